@@ -1,0 +1,1 @@
+"""The record: folding a chain into states, planning, wording and files. No numerics."""

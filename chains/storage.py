@@ -1,0 +1,65 @@
+"""Atomic files and the single-writer lock: the only ways this project writes results."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from schemas.errors import LockedError, OutputError
+
+LOCK_NAME = ".lock"
+
+
+def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write `data` so that `path` either does not exist or is complete: temporary file, fsync, rename.
+
+    A file that already has these bytes is left alone. Raises OutputError naming the path.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                if durable:
+                    os.fsync(file.fileno())
+            os.chmod(name, 0o644)
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Delete the temporary files of writers that were killed. Call with the folder's lock held."""
+    for path in folder.rglob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def writer_lock(folder: Path) -> Iterator[Path]:
+    """Hold the single-writer lock of an output folder, creating the folder first.
+
+    The lock is the kernel's (flock), so a killed writer leaves none behind. Raises LockedError when another process
+    holds it and OutputError when the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = (folder / LOCK_NAME).open("a+b")
+    except OSError as error:
+        raise OutputError(f"cannot write into {folder}: {error.strerror or error}") from error
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise LockedError(f"{folder} is in use by another writer (lock file {folder / LOCK_NAME})") from error
+        remove_leftovers(folder)
+        yield folder

@@ -1,0 +1,1 @@
+"""The machine: glTF, geometry, placement, building, replay, rendering and the command line."""

@@ -1,0 +1,1 @@
+"""Subcommands of `engine`, one file each."""

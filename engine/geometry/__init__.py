@@ -1,0 +1,1 @@
+"""Pure geometric measurement on read-only arrays."""

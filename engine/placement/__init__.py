@@ -1,0 +1,1 @@
+"""How parts sit, where candidates go, and every check on the way."""

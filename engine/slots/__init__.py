@@ -1,0 +1,1 @@
+"""Grouping the parts of a host into slots."""

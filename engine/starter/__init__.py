@@ -1,0 +1,1 @@
+"""The starter library: modelled by the project's own code."""

@@ -1,0 +1,1 @@
+"""New looks for pieces."""

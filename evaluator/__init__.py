@@ -1,0 +1,1 @@
+"""Rollouts and scores: runs editing methods over chains and measures their outputs region by region."""

@@ -1,0 +1,1 @@
+"""Parts on disk: layouts, captions, retrieval, verified bytes."""

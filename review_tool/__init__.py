@@ -1,0 +1,1 @@
+"""Review and repair of chains by people."""

@@ -1,0 +1,101 @@
+"""Chains: a host, its turns and their history."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, SlotId, Value, Vec3
+from schemas.operation import Operation
+from schemas.part import Host
+from schemas.placement import Limits
+
+Family = Literal["A", "R", "P", "M", "G", "X"]
+"""A mostly add, R only remove, P only replace, M only retexture, G geometry mix, X geometry and material mix."""
+FAMILIES: tuple[Family, ...] = ("A", "R", "P", "M", "G", "X")
+
+
+class Rig(Value):
+    """The cameras of a chain; view 0 conditions, the others are held out. Angles in degrees, glTF axes."""
+
+    center: Vec3
+    radius: Finite
+    azimuths_deg: Annotated[tuple[Finite, ...], Field(strict=False)] = (35.0, 125.0, 215.0, 305.0)
+    elevation_deg: Finite = 25.0
+    focal_mm: Finite = 50.0
+    sensor_mm: Finite = 36.0
+    resolution_px: int = 512
+
+
+class RejectionCount(Value):
+    """How many candidates one check turned away."""
+
+    check: str
+    count: int
+
+
+class Turn(Value):
+    """One edit and what it must lead to."""
+
+    index: int = Field(ge=1)
+    operation: Operation
+    instruction: str
+    instruction_draft: str | None = None
+    named_slots: Annotated[tuple[SlotId, ...], Field(strict=False)] = ()
+    """Slots the instruction speaks of, the edited one first."""
+    rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
+    visible: Finite | None = None
+    """Share of the object's pixels that change, best of the four views; null in foreign logs."""
+    state_sha256: Sha256 | None = None
+    """Hash of the symbolic state after the turn; null in foreign logs."""
+    content_sha256: Sha256 | None = None
+    """Hash of geometry and materials after the turn; null in foreign logs."""
+
+
+class Revision(Value):
+    """One entry of the append-only history."""
+
+    turn: int
+    author: str
+    reason: str
+    at_utc: str
+    before_sha256: Sha256
+    after_sha256: Sha256
+    patch: tuple[dict[str, Any], ...] = Field(strict=False, default=())
+
+
+class Provenance(Value):
+    """Where a part that the chain uses came from."""
+
+    object_id: Identifier
+    licence: str | None = None
+    author: str | None = None
+    source: str | None = None
+
+
+class Chain(Value):
+    """A sequence of edits with an exact target after every turn."""
+
+    schema_version: str = SCHEMA_VERSION
+    id: Identifier
+    """`<family>/<first 8 of host id>_s<seed>`."""
+    family: Family
+    seed: int = Field(ge=0)
+    host: Host
+    library_sha256: Sha256 | None = None
+    limits: Limits
+    rig: Rig | None = None
+    initial_state_sha256: Sha256 | None = None
+    initial_content_sha256: Sha256 | None = None
+    turns: Annotated[tuple[Turn, ...], Field(strict=False)]
+    revisions: Annotated[tuple[Revision, ...], Field(strict=False)] = ()
+    provenance: Annotated[tuple[Provenance, ...], Field(strict=False)] = ()
+
+    @model_validator(mode="after")
+    def _check_order(self) -> Chain:
+        for position, turn in enumerate(self.turns, start=1):
+            if turn.index != position:
+                earlier = "appears twice" if turn.index < position else "is out of order"
+                raise ValueError(f"turn number {turn.index} {earlier}: turns[{position - 1}] must be turn {position}")
+        return self

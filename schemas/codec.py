@@ -1,0 +1,171 @@
+"""Canonical bytes of records, and digests of them.
+
+Canonical JSON is RFC 8785: sorted keys, shortest round-trip numbers, UTF-8; files end with one line feed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any, TypeVar
+
+import rfc8785
+from pydantic import ValidationError
+
+from schemas.base import SCHEMA_VERSION, Value
+from schemas.errors import InputError, SchemaError
+
+V = TypeVar("V", bound=Value)
+MAX_JSON_BYTES = 256 * 1024 * 1024
+MAX_JSON_DEPTH = 200
+
+
+def canonical(document: Any) -> bytes:
+    """Canonical JSON of a plain document, without the final line feed."""
+    return rfc8785.dumps(document)
+
+
+def encode(value: Value) -> bytes:
+    """Canonical JSON bytes of a record, ending with a line feed."""
+    return canonical(value.model_dump(mode="json")) + b"\n"
+
+
+def digest(value: Value) -> str:
+    """SHA-256 of a record's canonical JSON without the line feed."""
+    return hashlib.sha256(canonical(value.model_dump(mode="json"))).hexdigest()
+
+
+def parse_json(data: bytes, path: Path | str) -> Any:
+    """Parse one JSON document strictly: no NaN, no infinities, no duplicate keys, bounded depth.
+
+    A byte order mark and CRLF are accepted. Raises SchemaError naming file and place.
+    """
+    if len(data) > MAX_JSON_BYTES:
+        raise SchemaError(path, "$", f"{len(data)} bytes, the limit is {MAX_JSON_BYTES}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SchemaError(path, "$", f"not UTF-8 at byte {error.start}") from error
+    if _depth(text) > MAX_JSON_DEPTH:
+        raise SchemaError(path, "$", f"nested deeper than {MAX_JSON_DEPTH} levels")
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise SchemaError(path, "$", f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except ValueError as error:
+        raise SchemaError(path, "$", str(error)) from error
+
+
+def decode(kind: type[V], data: bytes, path: Path | str) -> V:
+    """Read a record of the given type from JSON bytes.
+
+    Raises SchemaError naming the file, the turn (from 1) where there is one, the JSON path, what was found and what
+    is allowed.
+    """
+    return decode_document(kind, parse_json(data, path), path)
+
+
+def decode_document(kind: type[V], document: Any, path: Path | str) -> V:
+    """Read a record from an already parsed document; see `decode`."""
+    if "schema_version" in kind.model_fields:
+        document = _upgrade(document, path)
+    try:
+        return kind.model_validate(document)
+    except ValidationError as error:
+        raise _schema_error(error, document, path) from error
+
+
+def read_record(kind: type[V], path: Path) -> V:
+    """Read and validate a record file."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    return decode(kind, data, path)
+
+
+def _upgrade(document: Any, path: Path | str) -> Any:
+    """Accept this major version and older ones; refuse newer ones."""
+    if not isinstance(document, dict):
+        raise SchemaError(path, "$", f"expected an object, found {type(document).__name__}")
+    found = document.get("schema_version", SCHEMA_VERSION)
+    ours = int(SCHEMA_VERSION.split(".")[0])
+    match = re.fullmatch(r"(\d+)\.(\d+)", found) if isinstance(found, str) else None
+    if match is None:
+        raise SchemaError(path, "$.schema_version", f"found version {found!r}, supported is {SCHEMA_VERSION}")
+    if int(match[1]) > ours:
+        raise SchemaError(path, "$.schema_version", f"found version {found}, supported up to {SCHEMA_VERSION}")
+    return {**document, "schema_version": SCHEMA_VERSION}
+
+
+def _schema_error(error: ValidationError, document: Any, path: Path | str) -> SchemaError:
+    """Name the first problem in words: turn, JSON path, what was found, what is allowed."""
+    first = error.errors(include_url=False)[0]
+    location = _in_document(first["loc"], document)
+    json_path = "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
+    message = str(first["msg"]).removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        message = f"unknown field {location[-1]!r}; it is not part of this record"
+    elif first["type"] != "missing" and not isinstance(first["input"], dict | list | tuple):
+        message = f"{message} (found {first['input']!r})"
+    turn = (
+        f"turn {location[1] + 1}: "
+        if location[:1] == ("turns",)
+        and isinstance(location[1:2], tuple)
+        and len(location) > 1
+        and isinstance(location[1], int)
+        else ""
+    )
+    return SchemaError(path, json_path, turn + message)
+
+
+def _in_document(location: tuple[int | str, ...], document: Any) -> tuple[int | str, ...]:
+    """Drop the steps that pydantic adds for tagged unions and validators."""
+    kept: list[int | str] = []
+    for step in location:
+        known = (isinstance(document, dict) and step in document) or (
+            isinstance(document, list) and isinstance(step, int) and step < len(document)
+        )
+        if known:
+            document = document[step]
+            kept.append(step)
+        elif step == location[-1] and isinstance(document, dict):
+            kept.append(step)
+    return tuple(kept)
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a JSON number; numbers must be finite")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in {float("inf"), float("-inf")}:
+        raise ValueError(f"number {text} is not finite")
+    return number
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ValueError(f"duplicate key {key!r}")
+            seen.add(key)
+    return table
+
+
+def _depth(text: str) -> int:
+    """Nesting depth of brackets outside strings, counted without recursion."""
+    depth = deepest = 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text):
+        mark = token[0][0]
+        if mark in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in "]}":
+            depth -= 1
+    return deepest

@@ -1,0 +1,90 @@
+"""Every error a caller may catch, with the exit code the command line gives it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class EngineError(Exception):
+    """Something the engine refuses or cannot do; printed in one line, without a traceback."""
+
+    exit_code = 1
+
+
+class InputError(EngineError):
+    """A file, an argument or a reference from outside is wrong."""
+
+    exit_code = 2
+
+
+class SchemaError(InputError):
+    """A record does not have the documented shape."""
+
+    def __init__(self, path: Path | str, json_path: str, problem: str) -> None:
+        self.path = str(path)
+        self.json_path = json_path
+        self.problem = problem
+        super().__init__(f"{path}: {json_path}: {problem}")
+
+
+class SettingsError(InputError):
+    """An option or a settings file holds a value that cannot be used."""
+
+
+class UnknownPluginError(InputError):
+    """No installed plugin has the asked name."""
+
+
+class GltfError(InputError):
+    """A glTF file is refused: unreadable, out of bounds, over a budget, or needing what is not supported."""
+
+    def __init__(self, path: Path | str, reason: str) -> None:
+        self.path = str(path)
+        self.reason = reason
+        super().__init__(f"{path}: {reason}")
+
+
+class PartNotFoundError(InputError):
+    """A referenced part is not in the library."""
+
+
+class HashMismatchError(EngineError):
+    """Bytes or a state are not what the log says."""
+
+    exit_code = 4
+
+
+class PartHashError(HashMismatchError):
+    """The bytes of a part or an asset differ from the logged SHA-256."""
+
+    def __init__(self, what: str, expected: str, actual: str) -> None:
+        self.what = what
+        self.expected = expected
+        self.actual = actual
+        super().__init__(f"{what}: sha256 is {actual[:12]}, the log says {expected[:12]}")
+
+
+class ReplayError(HashMismatchError):
+    """A replayed state has another state hash or content hash than the log says."""
+
+
+class OperationError(InputError):
+    """An operation cannot be applied to the state: slot taken, empty, or still a support."""
+
+
+class NoPlacementError(EngineError):
+    """No candidate could be placed."""
+
+
+class WorkerError(EngineError):
+    """A worker process died or ran out of time."""
+
+    exit_code = 3
+
+
+class LockedError(EngineError):
+    """Another process writes into the same folder."""
+
+
+class OutputError(EngineError):
+    """A result could not be written."""

@@ -1,0 +1,41 @@
+"""JSON Schemas of all record types: `python -m schemas.export DIR`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from schemas.base import Value
+from schemas.chain import Chain
+from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
+
+RECORDS: dict[str, type[Value]] = {
+    "chain": Chain,
+    "host_definition": HostDefinition,
+    "library_manifest": LibraryManifest,
+    "object_record": ObjectRecord,
+    "part_record": PartRecord,
+    "slot_registry": SlotRegistry,
+}
+
+
+def json_schema(kind: type[Value]) -> dict[str, Any]:
+    """The draft 2020-12 schema of one record type."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **kind.model_json_schema()}
+
+
+def write_schemas(folder: Path) -> list[Path]:
+    """Write one `<name>.schema.json` per record type; return the paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, kind in sorted(RECORDS.items()):
+        path = folder / f"{name}.schema.json"
+        path.write_text(json.dumps(json_schema(kind), indent=2, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
+        written.append(path)
+    return written
+
+
+if __name__ == "__main__":
+    write_schemas(Path(sys.argv[1]))

@@ -1,0 +1,95 @@
+"""Limits, check reports, rejections and placements."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from schemas.base import Finite, Similarity, Value
+from schemas.part import ContactFrame
+
+
+class Limits(Value):
+    """Every limit a placement is held to; written into each chain. Lengths are fractions of D."""
+
+    gap_rel: Finite = 0.01
+    interpenetration: Finite = 0.02
+    scale_min: Finite = 0.75
+    """Least size of a part against its own share of its source object."""
+    scale_max: Finite = 2.0
+    slot_scale_min: Finite = 0.65
+    """Least diagonal against the slot's diagonal at turn 0."""
+    slot_scale_max: Finite = 1.35
+    sweep_rel: Finite = 0.05
+    pull_rel: Finite = 0.05
+    place_iou: Finite = 0.15
+    floor_rel: Finite = 0.02
+    axis_ratio: Finite = 2.6
+    debris_rel: Finite = 0.02
+    """Loose pieces may lie this far from the rest, in diagonals of the part."""
+    visible: Finite = 0.005
+    """Least share of the object's pixels a turn must change, best of the default views."""
+    clearance_rel: Finite = 0.08
+    """Free height above a face for add."""
+    mode: Literal["strict", "baseline"] = "strict"
+
+
+CheckName = Literal[
+    "frame", "gap", "connected", "interpenetration",
+    "primary", "place", "floor", "shape", "scale", "size", "class", "debris", "visible",
+    "clearance", "support", "stability", "triangles", "licence", "duplicate", "screen", "geometry",
+]  # fmt: skip
+
+
+class Rejection(Value):
+    """Why one candidate was not taken."""
+
+    check: CheckName
+    measured: Finite | None
+    """Null where the check is not a number."""
+    limit: Finite | None
+    detail: str = ""
+
+
+class CheckReport(Value):
+    """What was measured on an accepted part, each against `Limits`."""
+
+    gap_rel: Finite
+    """Exact distance to the nearest other part, over D."""
+    primary_gap_rel: Finite
+    """Exact distance to the parent part, over D."""
+    interpenetration: Finite
+    measure: Literal["volume", "surface", "disjoint"]
+    contained: bool = False
+    """Overlap without any crossing of surfaces, in a host with a border: reviewers may overrule."""
+    baseline: Finite | None = None
+    """The same measure of the removed piece at rest in the same state; null for add."""
+    mode: Literal["strict", "pull", "baseline"]
+    pull_rel: Finite = 0.0
+    sweep_rel: Finite = 0.0
+    connected_before: int
+    connected_after: int
+    slot_scale: Finite | None = None
+    """Diagonal over the slot's diagonal at turn 0; null for add."""
+    own_scale: Finite
+    """Size over the part's own share of its source object, times D."""
+    place_iou: Finite | None = None
+    floor_rel: Finite
+    """How far the part reaches below the lowest allowed height, over D; negative or zero is above."""
+    axis_ratio: Finite | None = None
+    loose_gap: Finite
+    support: Finite | None = None
+    """Add: share of base samples that rest on the face."""
+    clearance_rel: Finite | None = None
+    yaw_deg: Literal[0, 90, 180, 270] = 0
+    visible: Finite
+
+
+class Placement(Value):
+    """Where a part was put: a similarity and the evidence for it."""
+
+    world_from_part: Similarity
+    contact: ContactFrame | None = None
+    report: CheckReport | None = Field(default=None)
+    """Null in foreign logs."""
