@@ -28,11 +28,11 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
                 file.flush()
                 if durable:
                     os.fsync(file.fileno())
-            os.chmod(name, 0o644)
-            os.replace(name, path)
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.unlink(name)
+                Path(name).unlink()
             raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error

@@ -54,7 +54,8 @@ Matrix4 = Annotated[
     ],
     Field(strict=False, description="4x4 matrix, row by row"),
 ]  # fmt: skip
-IDENTITY: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+IDENTITY_POSE: Matrix4 = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+"""The pose of everything that stands where its own file puts it."""
 
 SIMILARITY_TOLERANCE = 1e-6
 
@@ -62,7 +63,7 @@ SIMILARITY_TOLERANCE = 1e-6
 def check_similarity(matrix: tuple[float, ...]) -> tuple[float, ...]:
     """Return `matrix` (16 numbers, row-major) if it is rotation, uniform positive scale and shift.
 
-    Raises ValueError when max|RᵀR − s²I| > 1e-6 s², det ≤ 0, or the last row is not 0 0 0 1.
+    Raises ValueError when max|RᵀR - s²I| > 1e-6 s², det ≤ 0, or the last row is not 0 0 0 1.
     """
     rows = [matrix[0:3], matrix[4:7], matrix[8:11]]
     columns = list(zip(*rows, strict=True))

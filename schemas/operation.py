@@ -63,6 +63,8 @@ class Retexture(Value):
     slot: SlotId
     material: str
     """The material in words: `dark oak wood`."""
+    label: str | None = None
+    """What the piece is called from now on; null keeps the old name."""
     texture: TextureRef
 
 

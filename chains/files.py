@@ -1,0 +1,100 @@
+"""Chain files and the layout of a folder of chains.
+
+```
+CHAINS/<family>/<id>.json      one chain, canonical JSON
+CHAINS/assets/<sha256>.<ext>   generated looks and revised meshes, by content
+CHAINS/toolchain.json          versions of the tools that built it; never hashed
+CHAINS/summary.json            what the build reports
+```
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from chains.state import states_of
+from chains.storage import write_atomic
+from schemas.chain import Chain
+from schemas.codec import encode, read_record
+from schemas.errors import InputError, OperationError, PartHashError, PartNotFoundError, SchemaError
+
+ASSETS = "assets"
+_NOT_CHAINS = {"toolchain.json", "summary.json"}
+
+
+def read_chain(path: Path) -> Chain:
+    """Read, validate and fold a chain once, so that every later step can rely on it.
+
+    Raises SchemaError or OperationError naming file, turn and place.
+    """
+    chain = read_record(Chain, path)
+    try:
+        for _ in states_of(chain):
+            pass
+    except OperationError as error:
+        raise OperationError(f"{path}: {error}") from error
+    except InputError as error:
+        raise SchemaError(path, "$.host", str(error)) from error
+    return chain
+
+
+def write_chain(path: Path, chain: Chain) -> None:
+    """Write a chain atomically in canonical form."""
+    write_atomic(path, encode(chain))
+
+
+def chain_path(folder: Path, chain_id: str) -> Path:
+    """Where a chain lies in a folder of chains."""
+    return folder / f"{chain_id}.json"
+
+
+def list_chains(path: Path) -> list[Path]:
+    """The chain file itself, or every chain file below a folder, sorted.
+
+    Raises InputError when there is none.
+    """
+    if path.is_file():
+        return [path]
+    if not path.is_dir():
+        raise InputError(f"{path}: no such file or folder")
+    found = sorted(
+        entry
+        for entry in path.rglob("*.json")
+        if entry.name not in _NOT_CHAINS
+        and not any(part.startswith(".") for part in entry.relative_to(path).parts)
+        and ASSETS not in entry.relative_to(path).parts
+    )
+    if not found:
+        raise InputError(f"{path}: no chain files below this folder")
+    return found
+
+
+def assets_folder(chain_file: Path) -> Path:
+    """The `assets` folder that belongs to a chain file: beside it, or beside its family folder."""
+    for parent in (chain_file.parent, chain_file.parent.parent):
+        if (parent / ASSETS).is_dir():
+            return parent / ASSETS
+    return chain_file.parent.parent / ASSETS
+
+
+def read_asset(folder: Path, sha256: str, extension: str) -> bytes:
+    """Bytes of an asset, verified. Raises PartNotFoundError or PartHashError."""
+    path = folder / f"{sha256}.{extension}"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PartNotFoundError(f"asset {path} cannot be read: {error.strerror}") from error
+    actual = hashlib.sha256(data).hexdigest()
+    if actual != sha256:
+        raise PartHashError(f"asset {path}", sha256, actual)
+    return data
+
+
+def write_asset(folder: Path, data: bytes, extension: str) -> str:
+    """Store an asset under its content; return its SHA-256."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    path = folder / f"{sha256}.{extension}"
+    if not path.exists():
+        write_atomic(path, data)
+    return sha256

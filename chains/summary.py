@@ -1,0 +1,69 @@
+"""Counts over chains: what `engine stats` prints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from statistics import median
+from typing import Any
+
+from schemas.chain import FAMILIES, Chain
+from schemas.operation import Add, Replace
+
+OPS = ("add", "remove", "replace", "retexture")
+
+
+def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
+    """Counts of chains, edits, families, operations, lengths, words, hosts and parts used, as a plain document."""
+    lengths: list[int] = []
+    words: list[int] = []
+    visible: list[float] = []
+    hosts: set[str] = set()
+    by_family: Counter[str] = Counter()
+    by_op: Counter[str] = Counter()
+    by_mode: Counter[str] = Counter()
+    by_rejection: Counter[str] = Counter()
+    parts: Counter[str] = Counter()
+    shares: dict[str, Counter[str]] = {family: Counter() for family in FAMILIES}
+    for chain in chains:
+        by_family[chain.family] += 1
+        lengths.append(len(chain.turns))
+        hosts.add(chain.host.object_id)
+        for turn in chain.turns:
+            operation = turn.operation
+            by_op[operation.op] += 1
+            shares[chain.family][operation.op] += 1
+            words.append(len(turn.instruction.split()))
+            if turn.visible is not None:
+                visible.append(turn.visible)
+            by_rejection.update({entry.check: entry.count for entry in turn.rejected})
+            if isinstance(operation, Add | Replace):
+                parts[str(operation.part)] += 1
+                if operation.placement.report is not None:
+                    by_mode[operation.placement.report.mode] += 1
+    return {
+        "chains": len(lengths),
+        "edits": sum(lengths),
+        "hosts": len(hosts),
+        "by_family": {family: by_family[family] for family in FAMILIES},
+        "by_op": {op: by_op[op] for op in OPS},
+        "by_interpenetration": dict(sorted(by_mode.items())),
+        "shares": {
+            family: {op: round(shares[family][op] / max(1, sum(shares[family].values())), 3) for op in OPS}
+            for family in FAMILIES
+            if shares[family]
+        },
+        "length": _spread(lengths),
+        "words": _spread(words),
+        "visible": _spread(visible),
+        "parts_used": len(parts),
+        "part_uses_most": max(parts.values(), default=0),
+        "rejections": dict(sorted(by_rejection.items())),
+    }
+
+
+def _spread(values: list[int] | list[float]) -> dict[str, float] | None:
+    """Minimum, median and maximum; None without values."""
+    if not values:
+        return None
+    return {"min": min(values), "median": median(values), "max": max(values)}

@@ -1,0 +1,127 @@
+"""Instruction drafts and labels: plain sentences a person would say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chains.draws import Draws
+
+POSITION_WORDS = frozenset(
+    "front back rear left right upper lower top bottom middle centre center inner outer first second third".split()
+)
+"""Words that tell twins apart; a new part in the same place inherits them."""
+LOOK_WORDS = frozenset(
+    (
+        "red orange yellow green blue purple pink brown black white grey gray beige cream golden gold silver teal cyan"
+        " navy maroon tan violet turquoise dark light pale bright wooden wood metal metallic iron steel brass copper"
+        " bronze stone brick fabric cloth leather glass ceramic plastic marble rusty mossy striped checked painted"
+        " polished brushed glazed oak walnut birch"
+    ).split()
+)
+"""Colour and material words, which a retexture makes stale."""
+_FORBIDDEN = re.compile(
+    r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
+)
+_MAX_WORDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Where something is, against a part that is there: `beside` the `table lamp`."""
+
+    preposition: str
+    label: str
+
+    def __str__(self) -> str:
+        return f"{self.preposition} the {self.label}"
+
+
+def with_article(phrase: str) -> str:
+    """`an old lamp`, `a round table`; plural phrases such as `candles` get no article."""
+    last = phrase.rsplit(maxsplit=1)[-1].lower() if phrase.split() else ""
+    if last.endswith("s") and not last.endswith(("ss", "us", "is")):
+        return f"some {phrase}"
+    return f"{'an' if phrase[:1].lower() in 'aeiou' else 'a'} {phrase}"
+
+
+def word_add(draws: Draws, phrase: str, support: str, near: Relation | None) -> str:
+    """`Put a tall candle on top of the wooden crate, beside the bottle.`"""
+    verb = draws.choice(("Put", "Place", "Set", "Add"))
+    place = draws.choice(("on top of", "on"))
+    tail = f", {near}" if near else ""
+    return f"{verb} {with_article(phrase)} {place} the {support}{tail}."
+
+
+def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
+    """`Stand a barrel on the ground beside the front left leg.`"""
+    verb = draws.choice(("Stand", "Place", "Put"))
+    return f"{verb} {with_article(phrase)} on the ground {near}."
+
+
+def word_remove(draws: Draws, label: str, where: Relation | None) -> str:
+    """`Remove the candle on the table.`"""
+    verb = draws.choice(("Remove", "Take away", "Get rid of"))
+    tail = f" {where}" if where else ""
+    return f"{verb} the {label}{tail}."
+
+
+def word_replace(draws: Draws, label: str, phrase: str, where: Relation | None) -> str:
+    """`Replace the roof with a red shingled roof.`"""
+    tail = f" {where}" if where else ""
+    if draws.below(2):
+        return f"Replace the {label}{tail} with {with_article(phrase)}."
+    return f"Swap the {label}{tail} for {with_article(phrase)}."
+
+
+def word_retexture(draws: Draws, label: str, material: str) -> str:
+    """`Change the material of the roof to dark walnut wood.`"""
+    return draws.choice(
+        (
+            f"Change the material of the {label} to {material}.",
+            f"Give the {label} a new look: {material}.",
+            f"Turn the {label} into {material}.",
+        )
+    )
+
+
+def inherited_label(old: str, phrase: str) -> str:
+    """The name of a replacement: the old name's position words, then the new phrase.
+
+    `front left leg` replaced by `grey metal leg` is called `front left grey metal leg`.
+    """
+    words = phrase.split()
+    position = [word for word in old.split() if word.lower() in POSITION_WORDS and word not in words]
+    return " ".join([*position, *words])
+
+
+def retextured_label(old: str, material: str) -> str:
+    """The name of a piece after a new look: position words, material, noun."""
+    words = old.split()
+    position = [word for word in words if word.lower() in POSITION_WORDS]
+    rest = [word for word in words if word.lower() not in POSITION_WORDS and word.lower() not in LOOK_WORDS]
+    spoken = set(material.split())
+    noun = [word for word in rest if word not in spoken] or words[-1:]
+    return " ".join([*position, *material.split(), *noun])
+
+
+def find_faults(instruction: str, labels: Sequence[str]) -> list[str]:
+    """What an instruction breaks: machine words, no full stop, twins not told apart. Empty when it is fine.
+
+    `labels` are the names of all pieces before the turn.
+    """
+    faults = []
+    match = _FORBIDDEN.search(instruction)
+    if match:
+        faults.append(f"machine or vague word {match[0]!r}")
+    if not instruction.endswith(".") or not instruction[:1].isupper():
+        faults.append("not a sentence")
+    if len(instruction.split()) > _MAX_WORDS:
+        faults.append(f"longer than {_MAX_WORDS} words")
+    faults.extend(
+        f"{label!r} names two pieces"
+        for label in sorted({label for label in labels if labels.count(label) > 1})
+        if f"the {label}" in instruction
+    )
+    return faults
