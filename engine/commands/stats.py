@@ -1,0 +1,44 @@
+"""`engine stats`: what a folder of chains holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def stats(path: Path, *, as_json: bool) -> None:
+    """Count chains, edits, families, operations, lengths, words, hosts and parts below PATH."""
+    from chains.files import list_chains, read_chain
+    from chains.summary import summarise
+    from engine.reporting import print_json
+
+    summary = summarise(read_chain(file) for file in list_chains(path))
+    if as_json:
+        print_json(summary)
+    else:
+        for line in format_summary(summary):
+            click.echo(line)
+
+
+def format_summary(summary: dict[str, Any]) -> list[str]:
+    """The summary as aligned lines of text."""
+    lines = [
+        f"chains {summary['chains']}   edits {summary['edits']}   hosts {summary['hosts']}   "
+        f"parts {summary['parts_used']} (most used {summary['part_uses_most']} times)"
+    ]
+    lines.append("families   " + "  ".join(f"{name} {count}" for name, count in summary["by_family"].items()))
+    lines.append("operations " + "  ".join(f"{name} {count}" for name, count in summary["by_op"].items()))
+    for family, shares in summary["shares"].items():
+        lines.append(f"  {family}  " + "  ".join(f"{op} {share:.2f}" for op, share in shares.items()))
+    modes = summary["by_interpenetration"]
+    lines.append("interpenetration " + ("  ".join(f"{mode} {count}" for mode, count in modes.items()) or "-"))
+    for name, digits in (("length", 0), ("words", 0), ("visible", 3)):
+        spread = summary[name]
+        if spread:
+            lines.append(f"{name:<9}" + "  ".join(f"{key} {value:.{digits}f}" for key, value in spread.items()))
+    return lines

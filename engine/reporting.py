@@ -1,0 +1,37 @@
+"""How commands talk: results on stdout, progress and messages on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on stdout."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False, sort_keys=False))
+
+
+class Progress:
+    """A counter line on stderr: rewritten on a terminal, one line in twenty otherwise."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self._what = what
+        self._total = total
+        self._done = 0
+        self._terminal = sys.stderr.isatty()
+
+    def advance(self, note: str = "") -> None:
+        """One more unit is done."""
+        self._done += 1
+        if self._terminal:
+            click.echo(f"\r{self._what}: {self._done}/{self._total} {note:<60.60}", nl=False, err=True)
+        elif self._done == self._total or self._done % max(1, self._total // 20) == 0:
+            click.echo(f"{self._what}: {self._done}/{self._total} {note}".rstrip(), err=True)
+
+    def close(self) -> None:
+        """End the line on a terminal."""
+        if self._terminal and self._done:
+            click.echo(err=True)
