@@ -27,10 +27,9 @@ def stats(path: Path, *, as_json: bool) -> None:
 
 def format_summary(summary: dict[str, Any]) -> list[str]:
     """The summary as aligned lines of text."""
-    lines = [
-        f"chains {summary['chains']}   edits {summary['edits']}   hosts {summary['hosts']}   "
-        f"parts {summary['parts_used']} (most used {summary['part_uses_most']} times)"
-    ]
+    head = f"chains {summary['chains']}   edits {summary['edits']}   hosts {summary['hosts']}"
+    parts = f"parts {summary['parts_used']} (most used {summary['part_uses_most']} times)"
+    lines = [f"{head}   {parts}"]
     lines.append("families   " + "  ".join(f"{name} {count}" for name, count in summary["by_family"].items()))
     lines.append("operations " + "  ".join(f"{name} {count}" for name, count in summary["by_op"].items()))
     for family, shares in summary["shares"].items():

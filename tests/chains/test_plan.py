@@ -1,0 +1,53 @@
+"""Plans: seeded, pure in the pure families, never a support."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+
+from chains.draws import Draws
+from chains.plan import MAX_TURNS, MIN_TURNS, SHARES, plan_length, plan_turn
+from chains.state import initial_state
+from chains.support import is_free
+from schemas.chain import FAMILIES, Family
+from tests.chain_examples import desk
+
+
+def test_lengths_have_median_six_and_stay_in_range() -> None:
+    """Over many hosts the median is six turns."""
+    lengths = [plan_length(7, "G", f"host{index}") for index in range(2000)]
+    assert median(lengths) == 6
+    assert min(lengths) >= MIN_TURNS
+    assert max(lengths) <= MAX_TURNS
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_plan_holds_only_the_familys_operations_on_allowed_slots(family: Family) -> None:
+    """Pure families stay pure, and only free slots are removed or replaced."""
+    state = initial_state(desk())
+    for seed in range(50):
+        intents = plan_turn(state, (), family, seed)
+        assert intents
+        for intent in intents:
+            assert dict(zip(("add", "remove", "replace", "retexture"), SHARES[family], strict=True))[intent.op] > 0
+            if intent.op in {"remove", "replace"}:
+                assert is_free(state, intent.slot)
+
+
+def test_a_plan_depends_on_nothing_but_its_inputs() -> None:
+    """The same seed plans the same, another seed plans otherwise."""
+    state = initial_state(desk())
+    assert plan_turn(state, (), "X", 1) == plan_turn(state, (), "X", 1)
+    assert any(plan_turn(state, (), "X", 1) != plan_turn(state, (), "X", seed) for seed in range(2, 8))
+
+
+def test_draws_are_even_and_fixed() -> None:
+    """The stream is pinned, so that old seeds keep their plans, and it is uniform."""
+    assert [Draws(1, "pin").below(1000) for _ in range(1)] == [Draws(1, "pin").below(1000)]
+    draws = Draws(3, "even")
+    counts = [0] * 10
+    for _ in range(10_000):
+        counts[draws.below(10)] += 1
+    assert min(counts) > 900
+    assert max(counts) < 1100

@@ -1,0 +1,45 @@
+"""Atomic writes and the lock."""
+
+from __future__ import annotations
+
+import multiprocessing
+from pathlib import Path
+
+import pytest
+
+from chains.storage import write_atomic, writer_lock
+from schemas.errors import LockedError, OutputError
+
+
+def test_a_write_is_whole_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    """The file holds the new bytes and no temporary file is left."""
+    target = tmp_path / "deep" / "file.json"
+    write_atomic(target, b"one")
+    write_atomic(target, b"two")
+    assert target.read_bytes() == b"two"
+    assert [path.name for path in target.parent.iterdir()] == ["file.json"]
+
+
+def test_a_write_that_cannot_be_names_the_place(tmp_path: Path) -> None:
+    """A file where a folder should be is an error naming the path."""
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OutputError, match="file/x"):
+        write_atomic(tmp_path / "file" / "x", b"")
+
+
+def _try_lock(folder: Path) -> str:
+    try:
+        with writer_lock(folder):
+            return "held"
+    except LockedError as error:
+        return str(error)
+
+
+def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
+    """While one process holds a folder another one is refused; afterwards it is free."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        with writer_lock(tmp_path):
+            (tmp_path / ".half.tmp").write_bytes(b"")
+            assert "in use by another writer" in pool.apply(_try_lock, (tmp_path,))
+        assert pool.apply(_try_lock, (tmp_path,)) == "held"
+    assert not (tmp_path / ".half.tmp").exists()

@@ -1,0 +1,70 @@
+"""Labels and instructions."""
+
+from __future__ import annotations
+
+import pytest
+
+from chains.draws import Draws
+from chains.wording import (
+    Relation,
+    find_faults,
+    inherited_label,
+    retextured_label,
+    with_article,
+    word_add,
+    word_add_ground,
+    word_remove,
+    word_replace,
+    word_retexture,
+)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "said"),
+    [("old lamp", "an old lamp"), ("lamp", "a lamp"), ("candles", "some candles"), ("glass", "a glass")],
+)
+def test_articles(phrase: str, said: str) -> None:
+    """Singular phrases get a or an, plural ones some."""
+    assert with_article(phrase) == said
+
+
+def test_a_replacement_keeps_where_it_is() -> None:
+    """Position words are inherited, looks are not."""
+    assert inherited_label("front left wooden leg", "grey metal leg") == "front left grey metal leg"
+    assert inherited_label("roof", "red roof") == "red roof"
+
+
+def test_a_new_look_replaces_the_old_one_in_the_name() -> None:
+    """The name speaks of the current look."""
+    assert retextured_label("front left brown wooden leg", "polished brass") == "front left polished brass leg"
+    assert retextured_label("red brick", "dark walnut wood") == "dark walnut wood brick"
+
+
+def test_sentences_are_free_of_faults() -> None:
+    """Every template gives a sentence that passes the rules."""
+    for seed in range(20):
+        draws = Draws(seed, "words")
+        for sentence in (
+            word_add(draws, "tall candle", "table top", Relation("beside", "bottle")),
+            word_add_ground(draws, "barrel", Relation("beside", "front left leg")),
+            word_remove(draws, "candle", Relation("on", "table top")),
+            word_replace(draws, "roof", "red shingled roof", None),
+            word_retexture(draws, "roof", "dark walnut wood"),
+        ):
+            assert find_faults(sentence, ["roof", "candle", "table top"]) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fault"),
+    [
+        ("Remove slot 3.", "slot"),
+        ("Move it along the x-axis.", "axis"),
+        ("Remove the lamp or the cup.", "or"),
+        ("remove the lamp", "not a sentence"),
+        ("Remove the leg.", "names two pieces"),
+        ("Remove the add_03_lamp.", "_"),
+    ],
+)
+def test_faults_are_found(sentence: str, fault: str) -> None:
+    """Machine words, alternatives, fragments and unclear twins are named."""
+    assert any(fault in found for found in find_faults(sentence, ["leg", "leg", "lamp"]))
