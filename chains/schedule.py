@@ -1,0 +1,96 @@
+"""Which chains a build makes, and how often a part may be used over all of them.
+
+Chains are made in waves of fixed size. Within a wave no chain knows of the others; between waves the uses of each part
+are counted. A part that was used c times before a wave is offered to at most `cap - c` of its chains, chosen by a hash,
+so that no part is used more than `cap` times, whatever the number of workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from chains.draws import Draws
+from schemas.chain import Chain, Family
+from schemas.operation import Add, Replace
+from schemas.part import Host
+
+WAVE = 16
+"""Chains per wave. Part of the result: another size gives other chains."""
+PART_USE_CAP = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ChainJob:
+    """One chain to make."""
+
+    chain_id: str
+    host: Host
+    family: Family
+    seed: int
+    position: int
+    """Place inside its wave."""
+
+
+def chain_ids(hosts: Sequence[Host]) -> dict[str, str]:
+    """Object id → the eight characters a chain id uses for it; hashed where the first eight are not unique or not plain."""
+    short = {host.object_id: host.object_id[:8] for host in hosts}
+    counts = Counter(short.values())
+    return {
+        object_id: text
+        if counts[text] == 1 and text.isalnum() and text.isascii() and len(text) == 8
+        else hashlib.sha256(object_id.encode()).hexdigest()[:8]
+        for object_id, text in short.items()
+    }
+
+
+def schedule_jobs(hosts: Sequence[Host], families: Sequence[Family], seed: int) -> Iterator[ChainJob]:
+    """All jobs in the order in which they are tried: every host once in a round, each round with its next family.
+
+    A host meets every asked family once; families are spread evenly within a round.
+    """
+    names = chain_ids(hosts)
+    order = Draws(seed, "hosts").shuffled(sorted(hosts, key=lambda host: host.object_id))
+    index = 0
+    for round_number in range(len(families)):
+        for place, host in enumerate(order):
+            family = families[(place + round_number) % len(families)]
+            chain_id = f"{family}/{names[host.object_id]}_s{seed}"
+            yield ChainJob(chain_id, host, family, seed, index % WAVE)
+            index += 1
+
+
+def waves(jobs: Iterable[ChainJob]) -> Iterator[list[ChainJob]]:
+    """Jobs in groups of `WAVE`."""
+    group: list[ChainJob] = []
+    for job in jobs:
+        group.append(job)
+        if len(group) == WAVE:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def count_uses(chains: Iterable[Chain]) -> Counter[str]:
+    """How often each part was added or put in, by `object/part`."""
+    return Counter(
+        str(turn.operation.part)
+        for chain in chains
+        for turn in chain.turns
+        if isinstance(turn.operation, Add | Replace)
+    )
+
+
+def may_use(part: str, job: ChainJob, uses: Mapping[str, int], cap: int = PART_USE_CAP) -> bool:
+    """Whether a chain may use a part that was used `uses[part]` times before its wave."""
+    left = cap - uses.get(part, 0)
+    if left >= WAVE:
+        return True
+    if left <= 0:
+        return False
+    digest = hashlib.sha256(part.encode()).digest()
+    start = digest[0] % WAVE
+    return (job.position - start) % WAVE < left

@@ -1,0 +1,146 @@
+"""Building one chain: intents become operations, operations become turns.
+
+```
+Intent -> candidates -> fit -> Placement | Rejection -> Operation -> apply -> State -> digest -> Turn
+```
+The operation that is applied and hashed is the one decoded from its own canonical bytes: what was logged is what was
+built.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from chains.plan import MIN_TURNS, plan_length, plan_turn
+from chains.state import State, apply, initial_state, states_of
+from chains.wording import find_faults
+from engine.framing import frame_states
+from engine.operations.proposal import Proposal
+from engine.operations.propose import propose
+from engine.workbench import Workbench
+from schemas.chain import Chain, Provenance, RejectionCount, Turn
+from schemas.codec import decode, encode
+from schemas.part import PartRef
+from schemas.placement import Rejection
+
+MAX_INTENTS = 24
+"""Intents tried for one turn before the chain ends where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """A host could not carry a chain of a family."""
+
+    reason: str
+
+
+def build_chain(
+    bench: Workbench, chain: Chain, length: int | None = None, *, keep: Callable[[Chain], None] = lambda _: None
+) -> Chain | Abandoned:
+    """Extend `chain` (new, or what a killed run left) turn by turn until it is complete.
+
+    `keep` is called with the chain so far after every accepted turn. A turn for which no intent works ends the chain;
+    fewer than three turns abandon it with what was most often in the way.
+    """
+    wanted = length or plan_length(chain.seed, chain.family, chain.host.object_id)
+    state = _last_state(chain)
+    stopped: Counter[str] = Counter()
+    if chain.initial_content_sha256 is None:
+        chain = _with_start(bench, chain, state)
+        keep(chain)
+    while len(chain.turns) < wanted:
+        built = _build_turn(bench, chain, state, stopped)
+        if built is None:
+            break
+        turn, state = built
+        chain = chain.model_copy(update={"turns": (*chain.turns, turn)})
+        keep(chain)
+    if len(chain.turns) < MIN_TURNS:
+        often = ", ".join(f"{check} {count}" for check, count in sorted(stopped.items(), key=lambda e: (-e[1], e[0]))[:3])
+        return Abandoned(f"only {len(chain.turns)} turns, {MIN_TURNS} are needed ({often or 'nothing to edit'})")
+    return _finish(bench, chain)
+
+
+def new_chain(bench: Workbench, chain_id: str) -> Chain:
+    """A chain without turns."""
+    return Chain(
+        id=chain_id,
+        family=bench.family,
+        seed=bench.seed,
+        host=bench.host,
+        library_sha256=bench.library.manifest.library_sha256,
+        limits=bench.limits,
+        turns=(),
+    )
+
+
+def _build_turn(bench: Workbench, chain: Chain, state: State, stopped: Counter[str]) -> tuple[Turn, State] | None:
+    """The next turn and the state after it; None when no intent works."""
+    number = len(chain.turns) + 1
+    bench.start_turn(chain, state)
+    rejected: Counter[str] = Counter()
+    for intent in plan_turn(state, chain.turns, chain.family, chain.seed)[:MAX_INTENTS]:
+        for proposal in propose(bench, state, intent, number):
+            if isinstance(proposal, Rejection):
+                rejected[proposal.check] += 1
+                continue
+            faults = find_faults(proposal.instruction, [piece.label for piece in state.pieces])
+            if faults:
+                rejected["wording"] += 1
+                continue
+            return _accept(bench, state, proposal, number, rejected)
+    stopped.update(rejected)
+    return None
+
+
+def _accept(
+    bench: Workbench, state: State, proposal: Proposal, number: int, rejected: Counter[str]
+) -> tuple[Turn, State]:
+    """Turn and state of an accepted proposal, through its own bytes."""
+    turn = Turn(
+        index=number,
+        operation=proposal.operation,
+        instruction=proposal.instruction,
+        instruction_draft=None,
+        named_slots=proposal.named_slots,
+        rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
+        visible=proposal.visible,
+    )
+    logged = decode(Turn, encode(turn), f"turn {number}")
+    after = apply(state, logged.operation, number)
+    hashes = {"state_sha256": after.sha256, "content_sha256": bench.digest(after)}
+    return logged.model_copy(update=hashes), after
+
+
+def _last_state(chain: Chain) -> State:
+    state = initial_state(chain.host)
+    for _, state in states_of(chain):
+        pass
+    return state
+
+
+def _with_start(bench: Workbench, chain: Chain, state: State) -> Chain:
+    hashes = {"initial_state_sha256": state.sha256, "initial_content_sha256": bench.digest(state)}
+    return chain.model_copy(update=hashes)
+
+
+def _finish(bench: Workbench, chain: Chain) -> Chain:
+    """Rig and provenance: what can only be known when all states are."""
+    rig = frame_states(bench.points(state) for _, state in states_of(chain))
+    return chain.model_copy(update={"rig": rig, "provenance": tuple(_provenance(bench, chain))})
+
+
+def _provenance(bench: Workbench, chain: Chain) -> Iterator[Provenance]:
+    """One entry per source object, sorted."""
+    refs = {ref for _, state in states_of(chain) for piece in state.pieces for ref in piece.parts}
+    rows: dict[str, PartRef] = {}
+    for ref in sorted(refs, key=lambda entry: entry.key):
+        rows.setdefault(ref.object_id, ref)
+    for object_id, ref in sorted(rows.items()):
+        record = bench.library.find(ref)
+        yield Provenance(object_id=object_id, licence=record.licence, author=record.author, source=record.source)
+
+
+__all__ = ["Abandoned", "build_chain", "new_chain"]

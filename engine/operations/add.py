@@ -1,0 +1,78 @@
+"""Add: a library part on a free face of a piece, or on the ground beside the object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chains.state import State
+from chains.wording import word_add, word_add_ground
+from engine.operations.proposal import Proposal
+from engine.operations.relations import find_neighbour
+from engine.placement.addition import fit_addition
+from engine.workbench import Workbench
+from schemas.operation import GROUND, Add
+from schemas.part import PartRecord
+from schemas.placement import Placement, Rejection
+
+MAX_FITS = 4
+"""Candidates whose geometry is tried on one support."""
+
+
+def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iterator[Proposal | Rejection]:
+    """Stand a retrieved part on a free spot of `support`, or on the ground."""
+    geometry = bench.geometry(state)
+    spots = bench.spots(state, support)
+    if not spots:
+        yield Rejection(check="clearance", measured=0.0, limit=1.0, detail=f"no free spot on {support}")
+        return
+    slot = _new_slot(state, turn)
+    tried = 0
+    for record in bench.find_additions(state, support, turn):
+        if tried >= MAX_FITS:
+            return
+        label = bench.phrase(record)
+        if bench.is_taken(state, label, slot):
+            yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
+            continue
+        tried += 1
+        result = fit_addition(
+            geometry,
+            slot,
+            support,
+            spots,
+            bench.library_part(record),
+            bench.limits,
+            lambda before, after: bench.visible(before, after, slot),
+        )
+        yield result if isinstance(result, Rejection) else _proposal(bench, state, support, turn, record, result)
+
+
+def _new_slot(state: State, turn: int) -> str:
+    """`add03`: unique, since a turn adds once."""
+    name = f"add{turn:02d}"
+    while name in state.by_slot:
+        name += "b"
+    return name
+
+
+def _proposal(
+    bench: Workbench, state: State, support: str, turn: int, record: PartRecord, placement: Placement
+) -> Proposal:
+    slot = _new_slot(state, turn)
+    phrase = bench.phrase(record)
+    operation = Add(slot=slot, label=phrase, attach_to=support, part=record.ref, placement=placement)
+    geometry = bench.geometry(state)
+    placed = bench.placed(record.ref, placement.world_from_part)
+    draws = bench.draws(turn, "add", slot)
+    near = find_neighbour(geometry, state, placed, without=(support,))
+    named = (slot, *((support,) if support != GROUND else ()), *((near.slot,) if near else ()))
+    if support == GROUND:
+        sentence = word_add_ground(draws, phrase, near.relation if near else bench.beside_object(state))
+    else:
+        sentence = word_add(draws, phrase, state.by_slot[support].label, near.relation if near else None)
+    return Proposal(
+        operation=operation,
+        instruction=sentence,
+        named_slots=named,
+        visible=placement.report.visible if placement.report else 0.0,
+    )

@@ -1,0 +1,47 @@
+"""Retexture: the look of a slot changes, its geometry does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chains.files import write_asset
+from chains.state import State
+from chains.wording import retextured_label, word_retexture
+from engine.operations.proposal import Proposal
+from engine.workbench import Workbench
+from schemas.operation import Retexture, TextureRef
+from schemas.placement import Rejection
+
+
+def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> Iterator[Proposal | Rejection]:
+    """A material that differs from what the slot shows now, baked and stored as an asset."""
+    piece = state.by_slot[slot]
+    geometry = bench.geometry(state)
+    visible = bench.visible(geometry, None, slot)
+    if visible < bench.limits.visible:
+        yield Rejection(check="visible", measured=visible, limit=bench.limits.visible)
+        return
+    draws = bench.draws(turn, "retexture", slot)
+    material = bench.choose_material(piece, draws)
+    label = retextured_label(piece.label, material.phrase)
+    if bench.is_taken(state, label, slot):
+        yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} is the name of another piece")
+        return
+    asset = bench.texturer.texture(
+        bench.assembler.surfaces(piece), material.name, seed=draws.below(2**31), scale=bench.part_scale(piece)
+    )
+    folder = bench.assembler.assets
+    texture = TextureRef(
+        image=write_asset(folder, asset.image_png, "png"),
+        uv=write_asset(folder, asset.uv.encode(), "uv") if asset.uv else None,
+        base_color_factor=asset.base_color_factor,
+        metallic=asset.metallic,
+        roughness=asset.roughness,
+        double_sided=asset.double_sided,
+    )
+    yield Proposal(
+        operation=Retexture(slot=slot, material=material.phrase, label=label, texture=texture),
+        instruction=word_retexture(draws, piece.label, material.phrase),
+        named_slots=(slot,),
+        visible=visible,
+    )
