@@ -35,7 +35,10 @@ class ChainJob:
 
 
 def chain_ids(hosts: Sequence[Host]) -> dict[str, str]:
-    """Object id → the eight characters a chain id uses for it; hashed where the first eight are not unique or not plain."""
+    """Object id → the eight characters a chain id uses for it.
+
+    The first eight of the id; of its hash where those are not unique or not plain.
+    """
     short = {host.object_id: host.object_id[:8] for host in hosts}
     counts = Counter(short.values())
     return {

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from chains.plan import MIN_TURNS, plan_length, plan_turn
-from chains.state import State, apply, initial_state, states_of
+from chains.state import State, apply, state_at, states_of
 from chains.wording import find_faults
 from engine.framing import frame_states
 from engine.operations.proposal import Proposal
@@ -58,7 +58,9 @@ def build_chain(
         chain = chain.model_copy(update={"turns": (*chain.turns, turn)})
         keep(chain)
     if len(chain.turns) < MIN_TURNS:
-        often = ", ".join(f"{check} {count}" for check, count in sorted(stopped.items(), key=lambda e: (-e[1], e[0]))[:3])
+        often = ", ".join(
+            f"{check} {count}" for check, count in sorted(stopped.items(), key=lambda e: (-e[1], e[0]))[:3]
+        )
         return Abandoned(f"only {len(chain.turns)} turns, {MIN_TURNS} are needed ({often or 'nothing to edit'})")
     return _finish(bench, chain)
 
@@ -115,10 +117,7 @@ def _accept(
 
 
 def _last_state(chain: Chain) -> State:
-    state = initial_state(chain.host)
-    for _, state in states_of(chain):
-        pass
-    return state
+    return state_at(chain, len(chain.turns))
 
 
 def _with_start(bench: Workbench, chain: Chain, state: State) -> Chain:

@@ -27,7 +27,7 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
         return
     slot = _new_slot(state, turn)
     tried = 0
-    for record in bench.find_additions(state, support, turn):
+    for record in bench.find_additions(support, turn):
         if tried >= MAX_FITS:
             return
         label = bench.phrase(record)

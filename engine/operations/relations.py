@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-
 from chains.state import State
 from chains.wording import Relation
 from engine.geometry.overlap import Placed
@@ -52,5 +51,3 @@ def choose_preposition(box: FloatArray, other: FloatArray) -> str:
     if max(ahead, back) > max(gap_x, 0.0):
         return "in front of" if ahead > back else "behind"
     return "beside"
-
-

@@ -18,7 +18,9 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
     geometry = bench.geometry(state)
     hanging = find_hanging_slots(geometry).get(slot, ())
     if hanging:
-        yield Rejection(check="connected", measured=float(len(hanging)), limit=0.0, detail=f"{hanging[0]} hangs from it")
+        yield Rejection(
+            check="connected", measured=float(len(hanging)), limit=0.0, detail=f"{hanging[0]} hangs from it"
+        )
         return
     after = geometry.without(slot)
     pieces_before, pieces_after = geometry.count_pieces(), after.count_pieces()

@@ -25,16 +25,18 @@ def propose_replace(bench: Workbench, state: State, slot: str, turn: int) -> Ite
     geometry = bench.geometry(state)
     hanging = find_hanging_slots(geometry).get(slot, ())
     if hanging:
-        yield Rejection(check="connected", measured=float(len(hanging)), limit=0.0, detail=f"{hanging[0]} hangs from it")
+        yield Rejection(
+            check="connected", measured=float(len(hanging)), limit=0.0, detail=f"{hanging[0]} hangs from it"
+        )
         return
     mount = measure_slot_mount(geometry, slot)
     if isinstance(mount, Rejection):
         yield mount
         return
-    diagonal = bench.slot_diagonal(slot, geometry)
+    diagonal = bench.slot_diagonal(slot)
     fitted: list[tuple[int, int, PartRecord, Placement]] = []
     tried = 0
-    for record in bench.find_replacements(state, slot):
+    for record in bench.find_replacements(state, slot, turn):
         if tried >= MAX_FITS:
             break
         refused = prefilter(

@@ -17,12 +17,12 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
     """A material that differs from what the slot shows now, baked and stored as an asset."""
     piece = state.by_slot[slot]
     geometry = bench.geometry(state)
-    visible = bench.visible(geometry, None, slot)
+    visible = bench.visible(geometry, geometry, slot)
     if visible < bench.limits.visible:
         yield Rejection(check="visible", measured=visible, limit=bench.limits.visible)
         return
     draws = bench.draws(turn, "retexture", slot)
-    material = bench.choose_material(piece, draws)
+    material = bench.choose_material(piece, turn)
     label = retextured_label(piece.label, material.phrase)
     if bench.is_taken(state, label, slot):
         yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} is the name of another piece")

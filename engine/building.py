@@ -1,0 +1,176 @@
+"""Building many chains: waves of independent chains over worker processes, resumable at any moment.
+
+A worker keeps its chain under `OUT/.partial/` after every turn; the parent writes finished chains, in the order of the
+schedule. A killed run therefore loses at most the turn in progress, and the same command goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from library_index.library import open_library
+from library_index.store import PartStore
+
+from chains.files import ASSETS, chain_path, read_chain, write_chain
+from chains.schedule import ChainJob, count_uses, may_use, schedule_jobs, waves
+from chains.storage import write_atomic
+from engine.assemble import Assembler
+from engine.build import Abandoned, build_chain, new_chain
+from engine.retrieval import Retriever
+from engine.texture.bake import BakeTexturer
+from engine.toolchain import tool_versions
+from engine.workbench import SharedParts, Workbench
+from engine.workers import Pool
+from schemas.base import SCHEMA_VERSION, Identifier, Sha256, Value
+from schemas.chain import Chain, Family
+from schemas.codec import canonical, digest, encode, read_record
+from schemas.errors import InputError
+from schemas.events import ChainAbandoned, ChainBuilt
+from schemas.part import Host, PartRef
+from schemas.placement import Limits
+
+PARTIAL = ".partial"
+SETTINGS_FILE = ".build.json"
+
+
+class BuildSettings(Value):
+    """What decides the chains of a folder; a run with other settings may not go on in it."""
+
+    schema_version: str = SCHEMA_VERSION
+    library_sha256: Sha256
+    hosts_sha256: Sha256
+    families: tuple[Family, ...]
+    hosts: tuple[Identifier, ...]
+    seed: int
+    limits: Limits
+
+
+class BuildSummary(Value):
+    """What a build reports."""
+
+    schema_version: str = SCHEMA_VERSION
+    chains: tuple[Identifier, ...]
+    abandoned: tuple[ChainAbandoned, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildUnit:
+    """One chain for one worker, with the use counts it may know of."""
+
+    job: ChainJob
+    library: Path
+    out: Path
+    limits: Limits
+    uses: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOrder:
+    """A whole build."""
+
+    library: Path
+    out: Path
+    hosts: Sequence[Host]
+    families: tuple[Family, ...]
+    seed: int
+    limits: Limits
+    chains: int | None = None
+    """Stop after this many accepted chains; None tries every family on every host once."""
+    workers: int = 1
+
+
+def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
+    """Build or go on building; yield one event per chain, in schedule order. The folder's lock must be held."""
+    _check_settings(order)
+    toolchain = canonical(tool_versions()) + b"\n"
+    write_atomic(order.out / "toolchain.json", toolchain)
+    uses: Counter[str] = Counter()
+    accepted: list[str] = []
+    abandoned: list[ChainAbandoned] = []
+    limit = order.chains if order.chains is not None else len(order.hosts) * len(order.families)
+    with Pool(run_unit, order.workers) as pool:
+        for wave in waves(schedule_jobs(order.hosts, order.families, order.seed)):
+            units = [BuildUnit(job, order.library, order.out, order.limits, uses) for job in wave]
+            finished: list[Chain] = []
+            for result in pool.run(units):
+                if isinstance(result, ChainAbandoned):
+                    abandoned.append(result)
+                    yield result
+                elif len(accepted) < limit:
+                    chain = read_chain(result)
+                    write_chain(chain_path(order.out, chain.id), chain)
+                    finished.append(chain)
+                    accepted.append(chain.id)
+                    yield ChainBuilt(chain=chain.id, turns=len(chain.turns))
+            uses = uses + count_uses(finished)
+            if len(accepted) >= limit:
+                break
+    summary = BuildSummary(chains=tuple(accepted), abandoned=tuple(abandoned))
+    write_atomic(order.out / "summary.json", encode(summary))
+    shutil.rmtree(order.out / PARTIAL, ignore_errors=True)
+
+
+def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
+    """Build one chain in this process, going on from what an earlier run left; return the file it lies in."""
+    job = unit.job
+    done = chain_path(unit.out, job.chain_id)
+    if done.is_file():
+        return done
+    partial = unit.out / PARTIAL / f"{job.chain_id.replace('/', '_')}.json"
+    shared = _shared_parts(unit.library, unit.out)
+
+    def uses_of(ref: PartRef) -> int:
+        return unit.uses[str(ref)]
+
+    bench = Workbench(
+        shared,
+        job.host,
+        job.family,
+        job.seed,
+        unit.limits,
+        may_use=lambda ref: may_use(str(ref), job, unit.uses),
+        uses=uses_of,
+    )
+    start = read_chain(partial) if partial.is_file() else new_chain(bench, job.chain_id)
+    built = build_chain(bench, start, keep=lambda chain: write_chain(partial, chain))
+    if isinstance(built, Abandoned):
+        return ChainAbandoned(host=job.host.object_id, family=job.family, reason=built.reason)
+    write_chain(partial, built)
+    return partial
+
+
+@lru_cache(maxsize=1)
+def _shared_parts(library_path: Path, out: Path) -> SharedParts:
+    library = open_library(library_path)
+    return SharedParts(
+        library=library,
+        assembler=Assembler(PartStore(library), out / ASSETS),
+        retriever=Retriever(library),
+        texturer=BakeTexturer(),
+        solids=OrderedDict(),
+    )
+
+
+def _check_settings(order: BuildOrder) -> None:
+    """Write the settings of a new folder, or refuse to mix two builds in one."""
+    settings = BuildSettings(
+        library_sha256=open_library(order.library).manifest.library_sha256,
+        hosts_sha256=digest(_Hosts(hosts=tuple(sorted(order.hosts, key=lambda host: host.object_id)))),
+        families=order.families,
+        hosts=tuple(sorted(host.object_id for host in order.hosts)),
+        seed=order.seed,
+        limits=order.limits,
+    )
+    path = order.out / SETTINGS_FILE
+    if path.is_file() and read_record(BuildSettings, path) != settings:
+        raise InputError(f"{order.out} holds chains of another build (library, hosts, families, seed or limits differ)")
+    write_atomic(path, encode(settings))
+
+
+class _Hosts(Value):
+    hosts: tuple[Host, ...]

@@ -1,0 +1,167 @@
+"""Which library parts to try: what belongs there by its words, and may be used.
+
+Only manifest rows are read here; no mesh is loaded before the geometric filters have seen the row too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from library_index.captions import PartPhrase, clean_caption
+from library_index.library import Library
+from library_index.search import cosine, is_near_duplicate, rank_rows
+from numpy.typing import NDArray
+
+from chains.draws import Draws
+from schemas.part import PartRecord, PartRef
+
+POOL = 400
+"""Nearest captions that are looked at for one slot."""
+LEAST_COSINE = 0.5
+"""A candidate with another head noun must be at least this near."""
+SAME_HEAD_BONUS = 0.5
+SAME_LOOK_EXTENT = 0.02
+MIN_STABILITY = 0.05
+SHARE_RANGE = (0.04, 0.75)
+"""Diagonal over the diagonal of its object, for parts that are put somewhere else."""
+NOT_ON_ITS_OWN = frozenset(
+    (
+        "arm hand finger leg foot head ear eye nose mouth tail wing body torso face hair beard neck horn claw paw"
+        " door handle hinge knob latch lock strap hoop rim band trim rail railing post slat board plank panel frame"
+        " wall floor roof ceiling base bottom top side back front corner edge surface cover lid shelf drawer seat"
+        " backrest armrest crossbar crossbeam beam bracket pipe tube wire cable bolt screw nail rivet axle wheel tire"
+        " tyre window windowpane pane sheet mattress blanket cape belt buckle guard grip blade pommel hilt muzzle"
+        " trigger barrel stock scope magazine sight antenna fin engine hatch cabin chassis bumper fender headlight"
+        " tower step stair stairs stairway chimney gable eave sail vane step ladder string thread burner grate"
+    ).split()
+)
+"""Head nouns of parts that mean nothing without what they belong to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a chain may not take: its own host, what it used, and what others used up."""
+
+    host: str
+    taken: tuple[PartRef, ...]
+    allows: Callable[[PartRef], bool]
+    count: Callable[[PartRef], int]
+
+
+class Retriever:
+    """Ranks the rows of one library. Every order is total: score, then part reference."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    @cached_property
+    def _records(self) -> tuple[PartRecord, ...]:
+        return tuple(self._library.parts.at(row) for row in range(self._library.manifest.parts))
+
+    @cached_property
+    def _vectors(self) -> NDArray[np.int8]:
+        return np.array(self._library.vectors)
+
+    @cached_property
+    def _supports(self) -> frozenset[tuple[str, str]]:
+        """Parts that carry another part of their object."""
+        return frozenset(
+            (record.ref.object_id, record.mounts[0].frame.parent) for record in self._records if record.mounts
+        )
+
+    @cached_property
+    def _standing(self) -> tuple[int, ...]:
+        """Rows of parts that make sense on their own: they rest, stay upright, and carry nothing."""
+        return tuple(row for row, record in enumerate(self._records) if self._stands_alone(record))
+
+    def phrase(self, record: PartRecord) -> PartPhrase:
+        """The caption of a part, taken apart."""
+        return clean_caption(record.caption, self._library.objects[record.ref.object_id].name)
+
+    def replacements(self, old: PartRecord, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
+        """Parts whose captions say what the old part's says, from other objects, nearest first.
+
+        The same head noun counts more than the rest of the caption, a part that was used counts less, and a little
+        chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
+        """
+        row = self._row(old.ref)
+        head = self.phrase(old).head
+        mask = self._mask(usage)
+        ((rows, _),) = rank_rows(self._vectors, self._vectors[row][np.newaxis], POOL, mask)
+        scored = []
+        for candidate in rows.tolist():
+            record = self._records[candidate]
+            nearness = cosine(self._vectors[candidate], self._vectors[row])
+            phrase = self.phrase(record)
+            same = phrase.head == head
+            if phrase.junk or (not same and nearness < LEAST_COSINE) or looks_the_same(record, old):
+                continue
+            bonus = SAME_HEAD_BONUS if same else 0.0
+            score = nearness + bonus - 0.08 * usage.count(record.ref) + 0.15 * draws.uniform()
+            scored.append((-score, record.ref.key, candidate))
+        yield from self._diverse([candidate for _, _, candidate in sorted(scored)], usage.taken)
+
+    def additions(self, category: str | None, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
+        """Parts that can stand somewhere else, those from objects of the host's category first."""
+        mask = self._mask(usage)
+        scored = []
+        for row in self._standing:
+            if not mask[row]:
+                continue
+            record = self._records[row]
+            kin = category is not None and self._library.objects[record.ref.object_id].category == category
+            alone = len(self._library.objects[record.ref.object_id].parts) == 1
+            score = (0.35 if kin else 0.0) + (0.35 if alone else 0.0) - 0.2 * usage.count(record.ref) + draws.uniform()
+            scored.append((-score, record.ref.key, row))
+        yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
+
+    def _stands_alone(self, record: PartRecord) -> bool:
+        if not record.mounts or (record.ref.object_id, record.ref.part_id) in self._supports:
+            return False
+        mount, phrase = record.mounts[0], self.phrase(record)
+        alone = len(self._library.objects[record.ref.object_id].parts) == 1
+        low, high = SHARE_RANGE
+        return (
+            mount.frame.kind == "rest"
+            and mount.stability >= MIN_STABILITY
+            and (alone or low <= mount.object_share <= high)
+            and not phrase.junk
+            and phrase.head not in NOT_ON_ITS_OWN
+        )
+
+    def _mask(self, usage: Usage) -> NDArray[np.bool_]:
+        taken = {ref.key for ref in usage.taken}
+        return np.array(
+            [
+                record.ref.object_id != usage.host and record.ref.key not in taken and usage.allows(record.ref)
+                for record in self._records
+            ],
+            dtype=np.bool_,
+        )
+
+    def _diverse(self, rows: Sequence[int], taken: Collection[PartRef]) -> Iterator[PartRecord]:
+        """Drop captions that say nearly what a part in the chain or an earlier candidate says."""
+        kept = [self._vectors[self._row(ref)] for ref in taken]
+        for row in rows:
+            if not is_near_duplicate(self._vectors[row], kept):
+                kept.append(self._vectors[row])
+                yield self._records[row]
+
+    def _row(self, ref: PartRef) -> int:
+        row = self._library.parts.find_row((ref.object_id, ref.part_id))
+        if row is None:
+            raise KeyError(str(ref))
+        return row
+
+
+def looks_the_same(one: PartRecord, two: PartRecord) -> bool:
+    """Whether two parts are copies of one model at most at another scale: equal triangles and box proportions."""
+    if one.triangles != two.triangles:
+        return False
+    a, b = (sorted(high - low for low, high in zip(*record.bounds, strict=True)) for record in (one, two))
+    if a[2] <= 0.0 or b[2] <= 0.0:
+        return True
+    return all(abs(x / a[2] - y / b[2]) <= SAME_LOOK_EXTENT for x, y in zip(a, b, strict=True))

@@ -1,0 +1,242 @@
+"""Everything building one chain needs at hand: parts, geometry of the current state, retrieval, looks and pictures."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from library_index.library import Library
+
+from chains.draws import Draws
+from chains.state import Piece, State
+from chains.wording import Relation
+from engine.assemble import Assembler
+from engine.framing import enclosing_sphere
+from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
+from engine.geometry.similarity import as_matrix, scale_of
+from engine.gltf.digest import ContentDigester
+from engine.placement.addition import FreeSpot, find_spots
+from engine.placement.checks import diagonal_of
+from engine.placement.replacement import LibraryPart
+from engine.placement.state import StateGeometry, build_state
+from engine.render.scene import RenderPiece
+from engine.render.visible import VisibilityCache, measure_visible_change
+from engine.retrieval import Retriever, Usage
+from engine.seeds import generator_for
+from engine.surfaces import FloatArray, Surface
+from engine.texture.materials import choose_material, find_material, measure_surface_color
+from engine.texture.protocol import Texturer
+from engine.texture.recipes import MaterialSpec
+from schemas.base import Matrix4
+from schemas.chain import Chain, Family, Turn
+from schemas.operation import GROUND, Add, Replace, Retexture
+from schemas.part import Host, PartRecord, PartRef
+from schemas.placement import Limits
+
+MAX_TRIANGLES = 200_000
+"""Largest library part the builder takes."""
+_MAX_SOLIDS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class SharedParts:
+    """What one process keeps between chains of one library: solids and words are the same for all of them."""
+
+    library: Library
+    assembler: Assembler
+    retriever: Retriever
+    texturer: Texturer
+    solids: OrderedDict[PartRef, tuple[Solid, tuple[Surface, ...]]]
+
+
+class Workbench:
+    """The tools of one chain. Holds no state of its own beyond caches: everything follows from the chain so far."""
+
+    def __init__(
+        self,
+        shared: SharedParts,
+        host: Host,
+        family: Family,
+        seed: int,
+        limits: Limits,
+        *,
+        may_use: Callable[[PartRef], bool] = lambda _: True,
+        uses: Callable[[PartRef], int] = lambda _: 0,
+    ) -> None:
+        self.library = shared.library
+        self.assembler = shared.assembler
+        self.texturer = shared.texturer
+        self.host = host
+        self.family = family
+        self.seed = seed
+        self.limits = limits
+        self.max_triangles = MAX_TRIANGLES
+        self._shared = shared
+        self._may_use = may_use
+        self._uses = uses
+        self._digester = ContentDigester()
+        self._visibility = VisibilityCache()
+        self._geometry: tuple[str, StateGeometry] | None = None
+        self._placed: dict[tuple[PartRef, Matrix4], Placed] = {}
+        self._surfaces: dict[int, tuple[Surface, ...]] = {}
+        self._chain: Chain | None = None
+        self._spots: dict[tuple[str, str], tuple[FreeSpot, ...]] = {}
+
+    def start_turn(self, chain: Chain, state: State) -> None:
+        """Tell the bench what the chain holds so far; drops what only concerned earlier states."""
+        self._chain = chain
+        self._spots.clear()
+        alive = {(ref, piece.world_from_part) for piece in state.pieces for ref in piece.parts}
+        self._placed = {key: placed for key, placed in self._placed.items() if key in alive}
+
+    def draws(self, turn: int, *names: str) -> Draws:
+        """The named stream of one decision."""
+        return Draws(self.seed, self.host.object_id, self.family, turn, *names)
+
+    def digest(self, state: State) -> str:
+        """Content hash of a state."""
+        return self._digester.digest(self.assembler.compose(state))
+
+    def points(self, state: State) -> FloatArray:
+        """(N, 3) world vertices of a state that faces use."""
+        return np.concatenate(
+            [self.placed(ref, piece.world_from_part).bvh.vertices for piece in state.pieces for ref in piece.parts]
+        )
+
+    # geometry
+
+    def solid(self, ref: PartRef) -> Solid:
+        """The measured solid of a part, in part coordinates."""
+        solids = self._shared.solids
+        found = solids.get(ref)
+        if found is None:
+            model = self.assembler.model(ref)
+            found = (build_solid(*model.merged()), model.surfaces)
+            solids[ref] = found
+            if len(solids) > _MAX_SOLIDS:
+                solids.popitem(last=False)
+        solid, surfaces = found
+        self._surfaces[id(solid)] = surfaces
+        return solid
+
+    def placed(self, ref: PartRef, pose: Matrix4) -> Placed:
+        """A part where a pose puts it."""
+        key = (ref, pose)
+        found = self._placed.get(key)
+        if found is None:
+            found = self._placed[key] = place_solid(self.solid(ref), as_matrix(pose))
+        return found
+
+    def geometry(self, state: State) -> StateGeometry:
+        """Solids, contacts and floor of a state."""
+        if self._geometry is None or self._geometry[0] != state.sha256:
+            pieces = {
+                piece.slot: tuple(self.placed(ref, piece.world_from_part) for ref in piece.parts)
+                for piece in state.pieces
+            }
+            built = build_state(
+                pieces,
+                self.host.diagonal,
+                self.host.floor,
+                next(slot.id for slot in self.host.slots if slot.core),
+                grounded=[piece.slot for piece in state.pieces if piece.attach_to == GROUND],
+                initial_pieces=self.host.connected_pieces,
+            )
+            self._geometry = (state.sha256, built)
+        return self._geometry[1]
+
+    def slot_diagonal(self, slot: str) -> float:
+        """Diagonal of a slot at turn 0, or of the part that opened it."""
+        for entry in self.host.slots:
+            if entry.id == slot:
+                return entry.diagonal
+        for turn in self._turns():
+            operation = turn.operation
+            if isinstance(operation, Add) and operation.slot == slot:
+                return diagonal_of(self.placed(operation.part, operation.placement.world_from_part).bounds)
+        raise KeyError(slot)
+
+    def spots(self, state: State, support: str) -> tuple[FreeSpot, ...]:
+        """Free spots on a piece or on the ground, best first."""
+        key = (state.sha256, support)
+        if key not in self._spots:
+            self._spots[key] = tuple(find_spots(self.geometry(state), support, self.limits))
+        return self._spots[key]
+
+    def library_part(self, record: PartRecord) -> LibraryPart:
+        """A candidate with its solid."""
+        return LibraryPart(record, self.solid(record.ref))
+
+    # retrieval and words
+
+    def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
+        """Candidates for a slot by what stands there now."""
+        records = [self.library.find(ref) for ref in state.by_slot[slot].parts]
+        head = max(records, key=lambda record: (record.area, record.ref.key))
+        yield from self._shared.retriever.replacements(head, self._usage(), self.draws(turn, "replacements", slot))
+
+    def find_additions(self, support: str, turn: int) -> Iterator[PartRecord]:
+        """Candidates to stand on a support."""
+        draws = self.draws(turn, "additions", support)
+        yield from self._shared.retriever.additions(self.host.category, self._usage(), draws)
+
+    def phrase(self, record: PartRecord) -> str:
+        """What a person would call a library part."""
+        return self._shared.retriever.phrase(record).phrase
+
+    def is_taken(self, state: State, label: str, slot: str) -> bool:
+        """Whether another piece is called so."""
+        return any(piece.label == label and piece.slot != slot for piece in state.pieces)
+
+    def beside_object(self, state: State) -> Relation:
+        """Where the ground is, in words, when no piece is near."""
+        return Relation("beside", next(piece.label for piece in state.pieces if piece.core))
+
+    # looks
+
+    def choose_material(self, piece: Piece, turn: int) -> MaterialSpec:
+        """A material that the chain has not used and that is told apart from the piece's look."""
+        used = [
+            find_material(turn.operation.material).name
+            for turn in self._turns()
+            if isinstance(turn.operation, Retexture)
+        ]
+        current = (
+            find_material(self._material_of(piece)).mean_color
+            if piece.texture
+            else measure_surface_color(self.assembler.surfaces(piece))
+        )
+        rng = generator_for(self.seed, self.host.object_id, self.family, turn, "material", piece.slot)
+        return find_material(choose_material(rng, current, used))
+
+    def part_scale(self, piece: Piece) -> float:
+        """D in the units of the piece's parts."""
+        return self.host.diagonal / scale_of(as_matrix(piece.world_from_part))
+
+    # pictures
+
+    def visible(self, before: StateGeometry, after: StateGeometry, slot: str) -> float:
+        """Share of the object's pixels an edit of `slot` changes, best of the default views."""
+        clouds = [placed.bvh.vertices for state in (before, after) for _, placed in state.parts]
+        return measure_visible_change(
+            self._render_pieces(before), self._render_pieces(after), slot, enclosing_sphere(clouds), self._visibility
+        )
+
+    def _render_pieces(self, state: StateGeometry) -> Sequence[RenderPiece]:
+        return [RenderPiece(slot, self._surfaces[id(placed.solid)], placed.matrix) for (slot, _), placed in state.parts]
+
+    def _material_of(self, piece: Piece) -> str:
+        return next(
+            turn.operation.material
+            for turn in reversed(self._turns())
+            if isinstance(turn.operation, Retexture) and turn.operation.slot == piece.slot
+        )
+
+    def _turns(self) -> tuple[Turn, ...]:
+        return self._chain.turns if self._chain else ()
+
+    def _usage(self) -> Usage:
+        taken = tuple(turn.operation.part for turn in self._turns() if isinstance(turn.operation, Add | Replace))
+        return Usage(self.host.object_id, taken, self._may_use, self._uses)
