@@ -22,11 +22,11 @@ def _folder(variable: str, name: str) -> Path:
 
 @pytest.fixture(scope="session")
 def cases_dir() -> Path:
-    """The folder of test cases, each with its expected.json."""
+    """Find the folder of test cases, each with its expected.json."""
     return _folder("CASES_DIR", "cases")
 
 
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
-    """The folder of real hosts and awkward files."""
+    """Find the folder of real hosts and awkward files."""
     return _folder("DATA_DIR", "data")

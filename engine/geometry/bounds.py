@@ -9,7 +9,7 @@ from schemas.errors import GeometryError
 
 
 def bounds_of(vertices: FloatArray, faces: IntArray) -> FloatArray:
-    """The box (2, 3) of the vertices that a face uses.
+    """Return the box (2, 3) of the vertices that a face uses.
 
     Raises:
         GeometryError: there is no face, or a used vertex is not finite.
@@ -18,20 +18,20 @@ def bounds_of(vertices: FloatArray, faces: IntArray) -> FloatArray:
     if len(faces) == 0:
         raise GeometryError("bounds: the mesh has no faces")
     used = vertices[np.unique(faces)]
-    box = np.stack([used.min(axis=0), used.max(axis=0)])
+    box: FloatArray = np.stack([used.min(axis=0), used.max(axis=0)])
     if not np.isfinite(box).all():
         raise GeometryError("bounds: a used vertex is not finite")
     return box
 
 
 def diagonal(bounds: FloatArray) -> float:
-    """The length of the box diagonal."""
+    """Return the length of the box diagonal."""
     extent = bounds[1] - bounds[0]
     return float(np.sqrt((extent * extent).sum()))
 
 
 def merge_bounds(first: FloatArray, *others: FloatArray) -> FloatArray:
-    """The smallest box around all given boxes."""
+    """Return the smallest box around all given boxes."""
     boxes = np.stack([first, *others])
     return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
 
@@ -46,6 +46,6 @@ def box_iou(a: FloatArray, b: FloatArray, pad: float = 0.0) -> float:
 
 
 def box_distance(a: FloatArray, b: FloatArray) -> float:
-    """The gap between two boxes; 0 when they meet."""
+    """Return the gap between two boxes, 0 when they meet."""
     gap = np.maximum(np.maximum(a[0] - b[1], b[0] - a[1]), 0.0)
     return float(np.sqrt((gap * gap).sum()))

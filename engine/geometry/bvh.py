@@ -32,7 +32,8 @@ class Bvh:
     @property
     def bounds(self) -> FloatArray:
         """The box (2, 3) of all triangles."""
-        return self.boxes[0].copy()
+        root: FloatArray = self.boxes[0].copy()
+        return root
 
 
 @njit(cache=True, nogil=True)
@@ -91,7 +92,7 @@ def _fit_boxes(corners: FloatArray, leaves: int) -> FloatArray:
 
 
 def build_bvh(vertices: FloatArray, faces: IntArray) -> Bvh:
-    """The hierarchy over a triangle soup (V, 3), (F, 3); degenerate triangles are allowed.
+    """Build the hierarchy over a triangle soup (V, 3), (F, 3); degenerate triangles are allowed.
 
     Raises:
         GeometryError: no faces, an index out of range, or a used vertex that is not finite.
@@ -108,6 +109,6 @@ def build_bvh(vertices: FloatArray, faces: IntArray) -> Bvh:
 
 
 def moved_bvh(bvh: Bvh, matrix: FloatArray) -> Bvh:
-    """The same hierarchy with every corner moved by `matrix` and the boxes fitted again."""
+    """Return the same hierarchy with every corner moved by `matrix` and the boxes fitted again."""
     corners = np.ascontiguousarray(transform_points(matrix, bvh.corners))
     return Bvh(corners=corners, boxes=_fit_boxes(corners, (len(bvh.boxes) + 1) // 2), order=bvh.order)

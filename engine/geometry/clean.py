@@ -112,7 +112,7 @@ def _merge_by_position(vertices: FloatArray, faces: IntArray) -> tuple[FloatArra
     cells = np.rint((points - low) / side * ((1 << GRID_BITS) - 1)).astype(np.int64)
     key = (cells[:, 0] << (2 * GRID_BITS)) | (cells[:, 1] << GRID_BITS) | cells[:, 2]
     # Within a cell the lowest position stands for all, so that the order of the file does not matter.
-    order = np.lexsort((points[:, 2], points[:, 1], points[:, 0], key))
+    order: IntArray = np.lexsort((points[:, 2], points[:, 1], points[:, 0], key))
     first = np.ones(len(order), dtype=bool)
     first[1:] = key[order][1:] != key[order][:-1]
     cell_of_point = np.zeros(len(order), dtype=np.int64)
@@ -151,9 +151,7 @@ def _shells_of(n_vertices: int, faces: IntArray) -> tuple[IntArray, int]:
     return labels[faces[:, 0]], int(labels.max()) + 1
 
 
-def _turn_outward(
-    points: FloatArray, faces: IntArray, shell_of_face: IntArray, shells: int
-) -> tuple[IntArray, int]:
+def _turn_outward(points: FloatArray, faces: IntArray, shell_of_face: IntArray, shells: int) -> tuple[IntArray, int]:
     areas = _doubled_areas(points, faces)
     corners = points[faces]
     weight = np.bincount(shell_of_face, weights=areas, minlength=shells)

@@ -12,7 +12,7 @@ from engine.surfaces import IntArray
 
 @njit(cache=True, nogil=True)
 def find_root(parent: IntArray, node: int) -> int:
-    """The root of `node` in a union-find forest; halves the path on the way."""
+    """Return the root of `node` in a union-find forest; halves the path on the way."""
     while parent[node] != node:
         parent[node] = parent[parent[node]]
         node = parent[node]
@@ -40,7 +40,7 @@ def _label(n: int, edges: IntArray) -> IntArray:
 
 
 def piece_labels(n: int, edges: Sequence[tuple[int, int]] | IntArray) -> IntArray:
-    """The piece of each of `n` nodes, (n,) int64, pieces numbered by their lowest node."""
+    """Return the piece of each of `n` nodes, (n,) int64, pieces numbered by their lowest node."""
     pairs = np.array(edges, dtype=np.int64).reshape(-1, 2)
     if len(pairs) and (pairs.min() < 0 or pairs.max() >= n):
         raise IndexError(f"edges: a node is outside 0..{n - 1}")

@@ -1,7 +1,7 @@
 """Stratified surface samples that do not depend on the order of vertices, faces or corners.
 
-Definition: geometry notes, section 8. Systematic strata of the area, u_i = (i + r_i) / n, and the square-root map to the
-triangle. Faces are taken in the order of their quantised corners, each rolled so that its lowest corner comes first.
+Definition: geometry notes, section 8. Systematic strata of the area, u_i = (i + r_i) / n, and the square-root map to
+the triangle. Faces come in the order of their quantised corners, each rolled so that its lowest corner is first.
 """
 
 from __future__ import annotations

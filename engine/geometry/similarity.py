@@ -25,7 +25,7 @@ YAW: Final[dict[int, FloatArray]] = {
 
 
 def as_matrix(values: Sequence[float] | FloatArray) -> FloatArray:
-    """The (4, 4) matrix of 16 row-major numbers (or of a (4, 4) array).
+    """Return the (4, 4) matrix of 16 row-major numbers (or of a (4, 4) array).
 
     Raises:
         GeometryError: not 16 finite numbers, or the last row is not (0, 0, 0, 1).
@@ -43,7 +43,7 @@ def as_matrix(values: Sequence[float] | FloatArray) -> FloatArray:
 
 
 def as_tuple(matrix: FloatArray) -> tuple[float, ...]:
-    """The 16 numbers of a (4, 4) matrix, row-major."""
+    """Return the 16 numbers of a (4, 4) matrix, row-major."""
     return tuple(float(value) for value in as_matrix(matrix).reshape(16))
 
 
@@ -60,13 +60,13 @@ def transform_points(matrix: FloatArray, points: ArrayLike) -> FloatArray:
 
 
 def compose(a: FloatArray, b: FloatArray) -> FloatArray:
-    """The matrix that applies `b` first and `a` second."""
+    """Return the matrix that applies `b` first and `a` second."""
     product = a[:, 0:1] * b[0:1] + a[:, 1:2] * b[1:2] + a[:, 2:3] * b[2:3] + a[:, 3:4] * b[3:4]
     return np.asarray(product, dtype=np.float64)
 
 
 def invert(matrix: FloatArray) -> FloatArray:
-    """The inverse by cofactors; exact for the four yaws and powers of two.
+    """Return the inverse by cofactors; exact for the four yaws and powers of two.
 
     Raises:
         GeometryError: the upper 3x3 block has no inverse.
@@ -90,7 +90,7 @@ def invert(matrix: FloatArray) -> FloatArray:
 
 
 def scale_of(matrix: FloatArray) -> float:
-    """The scale of a similarity: the root mean square length of its three columns."""
+    """Return the scale of a similarity: the root mean square length of its three columns."""
     block = matrix[:3, :3]
     return float(np.sqrt((block * block).sum() / 3.0))
 
@@ -104,7 +104,7 @@ def similarity(scale: float, rotation: FloatArray, translation: ArrayLike) -> Fl
 
 
 def unit(vector: ArrayLike) -> FloatArray:
-    """The vector (3,) at length 1.
+    """Return the vector (3,) at length 1.
 
     Raises:
         GeometryError: the vector is zero or not finite.
@@ -119,7 +119,7 @@ def unit(vector: ArrayLike) -> FloatArray:
 
 
 def rotation_between(a: ArrayLike, b: ArrayLike) -> FloatArray:
-    """The smallest rotation (3, 3) that turns direction `a` into direction `b`, by square roots alone.
+    """Return the smallest rotation (3, 3) that turns direction `a` into direction `b`, by square roots alone.
 
     Opposite directions give a half turn about the vertical where `a` is not itself nearly vertical, else about an axis
     near X.
