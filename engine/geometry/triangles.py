@@ -22,9 +22,7 @@ def _clamp(value: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def segment_gap(
-    a: FloatArray, i: int, k: int, b: FloatArray, j: int, m: int
-) -> tuple[float, float, float]:
+def segment_gap(a: FloatArray, i: int, k: int, b: FloatArray, j: int, m: int) -> tuple[float, float, float]:
     """Measure edge k of triangle i against edge m of triangle j: squared distance and both edge parameters."""
     p, q = a[i, k], b[j, m]
     p_end, q_end = a[i, (k + 1) % 3], b[j, (m + 1) % 3]
@@ -162,8 +160,10 @@ def box_size(a: FloatArray, i: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def grown(table: FloatArray, used: int) -> FloatArray:
-    """Return `table` with twice the rows, the first `used` of them kept."""
-    larger = np.zeros((2 * len(table), table.shape[1]))
-    larger[:used] = table[:used]
-    return larger
+def grown(table: FloatArray, used: int, rows: int) -> FloatArray:
+    """Return a table of `rows` rows that begins with the first `used` rows of `table`."""
+    copy = np.zeros((rows, table.shape[1]))
+    for i in range(used):
+        for k in range(table.shape[1]):
+            copy[i, k] = table[i, k]
+    return copy
