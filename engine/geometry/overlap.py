@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import qmc
 
 from engine.geometry.bounds import diagonal, merge_bounds
@@ -24,6 +25,8 @@ from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import as_matrix, invert, transform_points
 from engine.geometry.winding import INSIDE, WindingTree, build_winding
 from engine.surfaces import FloatArray, IntArray
+
+BoolArray = NDArray[np.bool_]
 
 LIMIT: Final = 0.02
 """Fraction at which a new part is refused; the estimate is refined near it."""
@@ -83,7 +86,8 @@ def _sobol() -> FloatArray:
 
 def sobol_points(n: int, bounds: FloatArray) -> FloatArray:
     """Return the first `n` of one fixed scrambled Sobol sequence, stretched over a box (2, 3)."""
-    return bounds[0] + _sobol()[:n] * (bounds[1] - bounds[0])
+    stretched: FloatArray = bounds[0] + _sobol()[:n] * (bounds[1] - bounds[0])
+    return stretched
 
 
 def build_solid(vertices: FloatArray, faces: IntArray) -> Solid:
@@ -117,7 +121,7 @@ def place_solid(solid: Solid, matrix: FloatArray) -> Placed:
     return Placed(solid=solid, matrix=pose, bvh=bvh, bounds=bvh.bounds)
 
 
-def inside_placed(placed: Placed, points: FloatArray) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def inside_placed(placed: Placed, points: FloatArray) -> BoolArray:
     """Tell for world points (N, 3) whether they lie inside a placed part, (N,) bool."""
     inside = np.zeros(len(points), dtype=bool)
     candidates = np.flatnonzero(((points >= placed.bounds[0]) & (points <= placed.bounds[1])).all(axis=1))
@@ -160,7 +164,7 @@ def _volume_fraction(part: Placed, near: Sequence[Placed], shared: FloatArray, n
     return len(points), min(hits / n * float(np.prod(shared[1] - shared[0])) / volume, 1.0)
 
 
-def _inside_any(near: Sequence[Placed], points: FloatArray) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _inside_any(near: Sequence[Placed], points: FloatArray) -> BoolArray:
     inside = np.zeros(len(points), dtype=bool)
     for other in near:
         rest = np.flatnonzero(~inside)

@@ -1,10 +1,11 @@
 """Exact first contact of a surface that moves along a straight line.
 
-Definition: geometry notes, section 2. With the direction turned to +Z, the contact of two triangles begins and ends over
-a corner of one in the projection of the other, or over a crossing of projected edges; the travel is the height between
-them there. A walk over both trees keeps the smallest travel that is not negative.
+Definition: geometry notes, section 2. With the direction turned to +Z, the contact of two triangles begins and ends
+over a corner of one in the projection of the other, or over a crossing of projected edges; the travel is the height
+between them there. A walk over both trees keeps the smallest travel that is not negative.
 """
 
+# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
@@ -91,7 +92,7 @@ def _edges_over(a: FloatArray, i: int, k: int, b: FloatArray, j: int, m: int, sp
 
 @njit(cache=True, nogil=True)
 def _triangle_travel(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
-    """The way triangle i goes up to touch triangle j; inf when it never does or is past it."""
+    """Return the way triangle i goes up to touch triangle j; inf when it never does or is past it."""
     for k in range(2):
         if min(a[i, 0, k], a[i, 1, k], a[i, 2, k]) > max(b[j, 0, k], b[j, 1, k], b[j, 2, k]):
             return np.inf
@@ -105,18 +106,20 @@ def _triangle_travel(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
             _edges_over(a, i, k, b, j, m, span)
     if span[1] < 0.0:
         return np.inf
-    return max(span[0], 0.0)
+    travel: float = max(span[0], 0.0)
+    return travel
 
 
 @njit(cache=True, nogil=True)
 def _lowest_travel(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
-    """A lower bound of the travel between what lies in two boxes."""
+    """Return a lower bound of the travel between what lies in two boxes."""
     for k in range(2):
         if a[i, 0, k] > b[j, 1, k] or b[j, 0, k] > a[i, 1, k]:
             return np.inf
     if b[j, 1, 2] < a[i, 0, 2]:
         return np.inf
-    return max(b[j, 0, 2] - a[i, 1, 2], 0.0)
+    travel: float = max(b[j, 0, 2] - a[i, 1, 2], 0.0)
+    return travel
 
 
 @njit(cache=True, nogil=True)
@@ -171,7 +174,7 @@ def sweep_to_contact(moving: Bvh, fixed: Bvh, direction: ArrayLike, limit: float
 
 
 def _upright(direction: FloatArray) -> FloatArray:
-    """A rotation (3, 3) that takes `direction` to +Z; only swaps and signs when it lies along an axis."""
+    """Return a rotation (3, 3) that takes `direction` to +Z; only swaps and signs when it lies along an axis."""
     seed = np.zeros(3)
     seed[int(np.argmin(np.abs(direction)))] = 1.0
     side = unit(np.cross(seed, direction))

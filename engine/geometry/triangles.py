@@ -5,6 +5,7 @@ really lie on the two shapes, so rounding can only make it too large, by about 1
 without area work: they are answered by their edges.
 """
 
+# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 import numpy as np
@@ -156,7 +157,8 @@ def box_gap(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
 @njit(cache=True, nogil=True)
 def box_size(a: FloatArray, i: int) -> float:
     """Measure box i by the sum of its sides."""
-    return (a[i, 1, 0] - a[i, 0, 0]) + (a[i, 1, 1] - a[i, 0, 1]) + (a[i, 1, 2] - a[i, 0, 2])
+    sides: float = (a[i, 1, 0] - a[i, 0, 0]) + (a[i, 1, 1] - a[i, 0, 1]) + (a[i, 1, 2] - a[i, 0, 2])
+    return sides
 
 
 @njit(cache=True, nogil=True)
