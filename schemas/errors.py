@@ -44,6 +44,10 @@ class GltfError(InputError):
         super().__init__(f"{path}: {reason}")
 
 
+class GeometryError(InputError):
+    """A mesh or a pose cannot be measured: empty, not finite, without area, out of range or not invertible."""
+
+
 class PartNotFoundError(InputError):
     """A referenced part is not in the library."""
 
