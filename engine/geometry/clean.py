@@ -136,7 +136,8 @@ def _drop_repeated(faces: IntArray) -> IntArray:
 def _canonical(faces: IntArray) -> IntArray:
     """Each face rolled so that its lowest corner comes first; the winding stays."""
     start = np.argmin(faces, axis=1)
-    return np.take_along_axis(faces, (start[:, None] + np.arange(3)) % 3, axis=1)
+    rolled: IntArray = np.take_along_axis(faces, (start[:, None] + np.arange(3)) % 3, axis=1)
+    return rolled
 
 
 def _sorted_faces(faces: IntArray, labels: IntArray) -> tuple[IntArray, IntArray]:

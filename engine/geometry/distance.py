@@ -4,6 +4,7 @@ Definition: geometry notes, sections 1 and 6. The distance is that of the surfac
 touching it has a gap above 0.
 """
 
+# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -145,7 +146,8 @@ def _point_box_gap(x: float, y: float, z: float, boxes: FloatArray, i: int) -> f
     dx = max(boxes[i, 0, 0] - x, x - boxes[i, 1, 0], 0.0)
     dy = max(boxes[i, 0, 1] - y, y - boxes[i, 1, 1], 0.0)
     dz = max(boxes[i, 0, 2] - z, z - boxes[i, 1, 2], 0.0)
-    return dx * dx + dy * dy + dz * dz
+    squared: float = dx * dx + dy * dy + dz * dz
+    return squared
 
 
 def measure_gap(a: Bvh, b: Bvh, bound: float = np.inf) -> Gap:
@@ -187,7 +189,7 @@ def closest_points(bvh: Bvh, points: FloatArray, bound: float = np.inf) -> Close
 
 
 def _opening(bound: float) -> float:
-    """The squared bound with room for rounding, so that a distance equal to the bound is not cut off."""
+    """Return the squared bound with room for rounding, so that a distance equal to the bound is not cut off."""
     if not bound >= 0.0:
         raise GeometryError(f"distance: the bound is {bound}, needs a number of at least 0")
     return float(bound * bound * (1.0 + 1e-12) + 1e-300)

@@ -5,6 +5,7 @@ really lie on the two shapes, so rounding can only make it too large, by about 1
 without area work: they are answered by their edges.
 """
 
+# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 import numpy as np
@@ -22,9 +23,7 @@ def _clamp(value: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def segment_gap(
-    a: FloatArray, i: int, k: int, b: FloatArray, j: int, m: int
-) -> tuple[float, float, float]:
+def segment_gap(a: FloatArray, i: int, k: int, b: FloatArray, j: int, m: int) -> tuple[float, float, float]:
     """Measure edge k of triangle i against edge m of triangle j: squared distance and both edge parameters."""
     p, q = a[i, k], b[j, m]
     p_end, q_end = a[i, (k + 1) % 3], b[j, (m + 1) % 3]
@@ -158,12 +157,15 @@ def box_gap(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
 @njit(cache=True, nogil=True)
 def box_size(a: FloatArray, i: int) -> float:
     """Measure box i by the sum of its sides."""
-    return (a[i, 1, 0] - a[i, 0, 0]) + (a[i, 1, 1] - a[i, 0, 1]) + (a[i, 1, 2] - a[i, 0, 2])
+    sides: float = (a[i, 1, 0] - a[i, 0, 0]) + (a[i, 1, 1] - a[i, 0, 1]) + (a[i, 1, 2] - a[i, 0, 2])
+    return sides
 
 
 @njit(cache=True, nogil=True)
-def grown(table: FloatArray, used: int) -> FloatArray:
-    """Return `table` with twice the rows, the first `used` of them kept."""
-    larger = np.zeros((2 * len(table), table.shape[1]))
-    larger[:used] = table[:used]
-    return larger
+def grown(table: FloatArray, used: int, rows: int) -> FloatArray:
+    """Return a table of `rows` rows that begins with the first `used` rows of `table`."""
+    copy = np.zeros((rows, table.shape[1]))
+    for i in range(used):
+        for k in range(table.shape[1]):
+            copy[i, k] = table[i, k]
+    return copy
