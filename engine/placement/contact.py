@@ -12,10 +12,9 @@ import numpy as np
 from engine.geometry.curve import intersection_segments
 from engine.geometry.distance import closest_points, measure_gap
 from engine.geometry.jacobi import eigen_symmetric3
-from engine.geometry.overlap import Placed
+from engine.geometry.overlap import Placed, inside_placed
 from engine.geometry.sampling import sample_surface
-from engine.geometry.similarity import invert, transform_points
-from engine.geometry.winding import winding
+from engine.geometry.similarity import transform_points
 from engine.surfaces import FloatArray, IntArray
 from schemas.base import Vec3
 from schemas.part import ContactFrame, DirectionClass, Kind
@@ -126,7 +125,7 @@ def is_carried(contact: PairContact, part: FloatArray, parent: FloatArray, diago
 def build_frame(contact: PairContact, part: Placed, parent_name: str, *, carried: bool) -> ContactFrame:
     """The contact frame of a part on its parent; a carried part rests upright whatever the surfaces say."""
     normal = UP if carried else contact.normal
-    lowest = float((part.bvh.vertices * normal).sum(axis=1).min())
+    lowest = float((part.bvh.corners * normal).sum(axis=2).min())
     embed = 0.0 if carried else max(float((contact.origin * normal).sum()) - lowest, 0.0)
     return ContactFrame(
         kind="rest" if carried else contact.kind,
@@ -144,7 +143,8 @@ def ground_frame(part: Placed) -> ContactFrame:
     """Frame of a part that stands on the floor by itself: rest, at the middle of its box's underside."""
     low, high = part.bounds
     centre = 0.5 * (low + high)
-    near = part.bvh.vertices[part.bvh.vertices[:, 1] <= low[1] + 0.03 * (high[1] - low[1])]
+    vertices = part.bvh.corners.reshape(-1, 3)
+    near = vertices[vertices[:, 1] <= low[1] + 0.03 * (high[1] - low[1])]
     away = near[:, [0, 2]] - centre[[0, 2]]
     radius = float(np.sqrt((away * away).sum(axis=1)).max())
     return ContactFrame(
@@ -203,7 +203,7 @@ def _classify_crossing(part: Placed, parent: Placed) -> tuple[Kind, FloatArray, 
         points, normals, weight = _samples_near(surface, solid.bounds, 0.0)
         if not len(points):
             continue
-        inside = winding(solid.solid.winding, _to_part(solid, points)) > 0.5
+        inside = inside_placed(solid, points)
         ejection += sign * weight * normals[inside].sum(axis=0)
         area += weight * int(inside.sum())
     length = _root(float((ejection * ejection).sum()))
@@ -211,11 +211,6 @@ def _classify_crossing(part: Placed, parent: Placed) -> tuple[Kind, FloatArray, 
         return "socket", ejection / length, length / area
     normal = unit(box_centre(part) - box_centre(parent), fallback=UP)
     return "through", normal, length / area if area > 0.0 else 0.0
-
-
-def _to_part(placed: Placed, points: FloatArray) -> FloatArray:
-    """World points in the coordinates of the solid's winding tree."""
-    return transform_points(invert(placed.matrix), points)
 
 
 def _sample_band(part: Placed, parent: Placed, diagonal: float) -> _Band:
@@ -260,20 +255,24 @@ def _one_side(
 
 def _samples_near(surface: Placed, box: FloatArray, margin: float) -> tuple[FloatArray, FloatArray, float]:
     """Stratified samples of the faces whose boxes reach `box` grown by `margin`, kept where they lie in it."""
-    vertices, faces = surface.bvh.vertices, surface.bvh.faces
-    corners = vertices[faces]
+    corners = surface.bvh.corners
     low, high = box[0] - margin, box[1] + margin
     chosen = ((corners.min(axis=1) <= high) & (corners.max(axis=1) >= low)).all(axis=1)
-    if not chosen.any():
+    corners = corners[chosen]
+    area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    corners = corners[(area * area).sum(axis=1) > 0.0]
+    if not len(corners):
         return np.zeros((0, 3)), np.zeros((0, 3)), 1.0
-    sampled = sample_surface(vertices, faces[chosen], SAMPLES, SEED)
+    soup = corners.reshape(-1, 3)
+    sampled = sample_surface(soup, np.arange(len(soup), dtype=np.int64).reshape(-1, 3), SAMPLES, SEED)
     inside = ((sampled.points >= low) & (sampled.points <= high)).all(axis=1)
     return sampled.points[inside], sampled.normals[inside], sampled.area_each
 
 
 def _face_normals(placed: Placed, faces: IntArray) -> FloatArray:
-    """Unit normals of chosen faces in world coordinates."""
-    corners = placed.bvh.vertices[placed.bvh.faces[faces]]
+    """Unit normals of chosen faces of the part's mesh, in world coordinates."""
+    mesh = placed.solid.mesh
+    corners = transform_points(placed.matrix, mesh.vertices[mesh.faces[faces]].reshape(-1, 3)).reshape(-1, 3, 3)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.sqrt((normals * normals).sum(axis=1))
     return np.asarray(normals / np.where(lengths > 0.0, lengths, 1.0)[:, None])
