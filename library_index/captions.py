@@ -60,7 +60,7 @@ _COUNTED = re.compile(rf",?\s*(?:the )?({_ORDINAL}) of (?:{_COUNT}) counted from
 _TOTAL = re.compile(rf"\bof ({_COUNT})\b")
 _ONE_OF = re.compile(rf",\s*(?:the )?((?:(?:{_SIDE})[ -])+)one(?: of (?:{_COUNT}))?\b,?")
 _AT_SIDE = re.compile(
-    rf"\s*\b(?:at|on|near|to|in|along|towards?) (?:the|its) ((?:(?:{_SIDE})[ -]?)+?)(?: (?:side|part|end|corner|half))?$"
+    rf"\s*\b(?:at|on|near|to|in|along|towards?) (?:the|its) ((?:(?:{_SIDE})[ -]?)+?)(?: (?:side|part|end|corner|half))?$|\s*\bon (top)$"
 )
 _PREAMBLE = re.compile(
     r"^(?:the image (?:shows|depicts)|(?:this|the)(?: [\w-]+){0,3}? (?:is|shows|depicts|represents|appears to be))\s+",
@@ -197,7 +197,7 @@ def _take_places(text: str) -> tuple[str, list[str], str]:
         text = text[: match.start()]
     match = _AT_SIDE.search(text)
     if match is not None and match.start() > 0:
-        sides += re.split(r"[ -]", match[1])
+        sides += re.split(r"[ -]", match[1] or match[2])
         text = text[: match.start()]
     return text, sides, counted
 

@@ -138,8 +138,7 @@ def _scan_folder(root: Path) -> tuple[list[SourceObject], list[SkippedFile]]:
             skipped.append(SkippedFile(file=relative_name(path, root), reason=reason))
     ids = _object_ids([name for _, name in found])
     objects = [
-        SourceObject(object_id, (), path, path.stat().st_size)
-        for (path, _), object_id in zip(found, ids, strict=True)
+        SourceObject(object_id, (), path, path.stat().st_size) for (path, _), object_id in zip(found, ids, strict=True)
     ]
     return objects, skipped
 

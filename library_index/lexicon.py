@@ -37,15 +37,11 @@ textured tilted torn traditional turned-down upright vintage weathered woven wor
 """
 _OPINIONS = "beautiful delicate elaborate elegant fierce friendly menacing playful unique various whimsical visible"
 
-ADJECTIVES = frozenset(
-    " ".join((_COLOURS, _SHADES, _MATERIALS, _SHAPES, _SIZES, _STATES, _OPINIONS)).split()
-)
+ADJECTIVES = frozenset(" ".join((_COLOURS, _SHADES, _MATERIALS, _SHAPES, _SIZES, _STATES, _OPINIONS)).split())
 COLOURS = frozenset(_COLOURS.split())
 ADJECTIVE_ENDINGS = ("-shaped", "-like", "-coloured", "-colored", "-covered", "-framed", "-sized", "-style", "-toned")
 
-SIDES = frozenset(
-    "left right front back rear top bottom upper lower middle center centre central inner outer".split()
-)
+SIDES = frozenset("left right front back rear top bottom upper lower middle center centre central inner outer".split())
 SIDE_ORDER = ("upper", "lower", "top", "middle", "bottom", "inner", "outer", "front", "back", "left", "right")
 SIDE_SYNONYMS = {"rear": "back", "center": "middle", "centre": "middle", "central": "middle"}
 

@@ -22,13 +22,15 @@ _SCAN_BYTES = 1 << 24
 class HashedWriter:
     """A file being written, with the SHA-256 of what went in."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO | None) -> None:
+        """Write to `file`, or only hash when it is None."""
         self._file = file
         self._hasher = hashlib.sha256()
 
     def write(self, data: bytes) -> None:
         """Append bytes."""
-        self._file.write(data)
+        if self._file is not None:
+            self._file.write(data)
         self._hasher.update(data)
 
     @property
