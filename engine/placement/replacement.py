@@ -1,0 +1,345 @@
+"""Fit a library part into the place of a slot's piece (PLACEMENT 3): closed form, no search by sampling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, place_solid
+from engine.geometry.similarity import YAW, as_tuple, similarity
+from engine.geometry.sweep import sweep_to_contact
+from engine.placement import checks
+from engine.placement.contact import build_frame, classify_direction, measure_pair
+from engine.placement.mounts import SlotMount, measure_slot_mount
+from engine.placement.pose import (
+    SHAPE_LIMIT,
+    Yaw,
+    choose_orientation,
+    choose_scale,
+    place_box,
+    rotate,
+    round_shift,
+)
+from engine.placement.state import StateGeometry
+from engine.surfaces import FloatArray
+from schemas.part import ContactFrame, MountRecord, PartRecord
+from schemas.placement import CheckReport, Limits, Placement, Rejection
+
+PULL_STEPS = 8
+"""The bounded pull goes out in this many equal steps."""
+LEG_SHORT_REL = 0.02
+"""A leg may end this many D above the old one."""
+
+VisibleMeasure = Callable[[StateGeometry, StateGeometry], float]
+"""Share of the object's pixels that change between two states, best of the default views."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryPart:
+    """A library part ready to be placed: its manifest row and its measured solid, in part coordinates."""
+
+    record: PartRecord
+    solid: Solid
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A pose under test and what moved it there."""
+
+    placed: Placed
+    scale: float
+    yaw: Yaw
+    sweep_rel: float = 0.0
+    pull_rel: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    """A pose that passed the interpenetration check, and how."""
+
+    attempt: _Attempt
+    overlap: Overlap
+    mode: Literal["strict", "pull", "baseline"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Everything that stays the same while one candidate is tried in one slot."""
+
+    before: StateGeometry
+    rest: StateGeometry
+    slot: str
+    slot_diagonal: float
+    mount: SlotMount
+    record: PartRecord
+    limits: Limits
+
+    @property
+    def normal(self) -> FloatArray:
+        return np.array(self.mount.frame.normal)
+
+    @property
+    def movable(self) -> bool:
+        """Whether the part may be pulled out along the normal."""
+        return self.mount.frame.kind != "through" and not self.mount.is_leg
+
+
+def prefilter(
+    record: PartRecord,
+    mount: SlotMount,
+    limits: Limits,
+    slot_diagonal: float,
+    host_diagonal: float,
+    *,
+    max_triangles: int | None = None,
+) -> Rejection | None:
+    """Turn a candidate away from its manifest row alone, before any mesh is loaded.
+
+    Class, shape, size and own scale as in the fit itself, triangles, debris, and that its mount could be measured.
+    `slot_diagonal` is the slot's at turn 0, `host_diagonal` is D.
+    """
+    if not record.mounts:
+        return Rejection(check="frame", measured=None, limit=None, detail="the part has no measured mount")
+    best = record.mounts[0]
+    if best.frame.direction != mount.frame.direction:
+        detail = f"the part sits {best.frame.direction}, the slot {mount.frame.direction}"
+        return Rejection(check="class", measured=None, limit=None, detail=detail)
+    if max_triangles is not None and record.triangles > max_triangles:
+        return checks.check_at_most("triangles", float(record.triangles), float(max_triangles))
+    if max(best.extents) <= 0.0:
+        return Rejection(check="geometry", measured=None, limit=None, detail="the part has no extent")
+    orientation = choose_orientation(mount, best, host_diagonal)
+    scale = choose_scale(mount, best, orientation, slot_diagonal, host_diagonal, limits)
+    return checks.first_rejection(
+        (
+            checks.check_debris(record.loose_gap, limits),
+            checks.check_at_most("shape", orientation.shape_cost, SHAPE_LIMIT, "sum of log extent ratios"),
+            scale if isinstance(scale, Rejection) else None,
+        )
+    )
+
+
+def rank_kind(record: PartRecord, mount: SlotMount) -> int:
+    """0 when the candidate is mounted the same way as the slot, else 1: what to try first among equals."""
+    return 0 if record.mounts and record.mounts[0].frame.kind == mount.frame.kind else 1
+
+
+def fit_replacement(
+    state: StateGeometry,
+    slot: str,
+    slot_diagonal: float,
+    part: LibraryPart,
+    limits: Limits,
+    visible: VisibleMeasure,
+    mount: SlotMount | None = None,
+) -> Placement | Rejection:
+    """Put `part` into `slot` in place of the piece that is there.
+
+    Args:
+        state: the state before the turn, with the old piece in its slot.
+        slot: a filled slot other than the core; what hangs from it must have gone before.
+        slot_diagonal: diagonal of the slot at turn 0.
+        part: the candidate.
+        limits: the chain's limits; `mode` decides whether a baseline pose may be accepted.
+        visible: measures the visible change between two states; called last.
+        mount: the slot's mount in `state` when it is known already.
+
+    Returns:
+        The placement with its report, or the first check that failed: class, shape, scale, gap, primary, place,
+        floor, interpenetration, connected, visible.
+
+    """
+    found = measure_slot_mount(state, slot) if mount is None else mount
+    if isinstance(found, Rejection):
+        return found
+    refused = prefilter(part.record, found, limits, slot_diagonal, state.diagonal)
+    if refused is not None:
+        return refused
+    task = _Task(state, state.without(slot), slot, slot_diagonal, found, part.record, limits)
+    attempt = _start_pose(task, part.solid)
+    if isinstance(attempt, Rejection):
+        return attempt
+    attempt_or_gap = _close_gap(task, attempt)
+    if isinstance(attempt_or_gap, Rejection):
+        return attempt_or_gap
+    refused = _check_boxes(task, attempt_or_gap)
+    if refused is not None:
+        return refused
+    accepted = _resolve_overlap(task, attempt_or_gap)
+    if isinstance(accepted, Rejection):
+        return accepted
+    return _finish(task, accepted, visible)
+
+
+def _start_pose(task: _Task, solid: Solid) -> _Attempt | Rejection:
+    """Yaw, scale and box position; the shift is rounded before anything is measured."""
+    candidate: MountRecord = task.record.mounts[0]
+    diagonal = task.before.diagonal
+    orientation = choose_orientation(task.mount, candidate, diagonal)
+    scale = choose_scale(task.mount, candidate, orientation, task.slot_diagonal, diagonal, task.limits)
+    if isinstance(scale, Rejection):
+        return scale
+    low, high = rotate(orientation.yaw, np.asarray(solid.bounds, dtype=np.float64)) * scale
+    box = np.array([np.minimum(low, high), np.maximum(low, high)])
+    shift = round_shift(place_box(task.mount, candidate, box, scale, diagonal), diagonal)
+    placed = place_solid(solid, similarity(scale, YAW[orientation.yaw], shift))
+    return _Attempt(placed, scale, orientation.yaw)
+
+
+def _moved(task: _Task, attempt: _Attempt, direction: FloatArray, travel: float) -> Placed:
+    """The attempt's part shifted along `direction`, on the translation grid."""
+    matrix = np.array(attempt.placed.matrix)
+    matrix[:3, 3] = round_shift(matrix[:3, 3] + travel * direction, task.before.diagonal)
+    return place_solid(attempt.placed.solid, matrix)
+
+
+def _close_gap(task: _Task, attempt: _Attempt) -> _Attempt | Rejection:
+    """Sweep towards the parent by at most 0.05 D when the part does not touch yet."""
+    parent = task.mount.parent
+    distances = checks.measure_distances(attempt.placed, task.rest, parent, on_ground=not parent)
+    if distances.gap_rel == 0.0 and distances.primary_gap_rel < task.limits.gap_rel:
+        return attempt
+    if not parent or distances.primary_gap_rel == 0.0:
+        return checks.check_gaps(distances, task.limits) or attempt
+    limit = task.limits.sweep_rel * task.before.diagonal
+    swept = sweep_to_contact(attempt.placed.bvh, parent[0].bvh, -task.normal, limit)
+    if swept.status != "hit" or not swept.travel <= limit:
+        return checks.check_gaps(distances, task.limits) or attempt
+    placed = _moved(task, attempt, -task.normal, swept.travel)
+    moved = replace(attempt, placed=placed, sweep_rel=swept.travel / task.before.diagonal)
+    return checks.check_gaps(checks.measure_distances(placed, task.rest, parent), task.limits) or moved
+
+
+def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
+    """The gates that need boxes only: size, place, floor, shape, and that a leg reaches down as far as the old one."""
+    new, limits, state = attempt.placed.bounds, task.limits, task.before
+    rejection = checks.first_rejection(
+        (
+            checks.check_slot_scale(checks.diagonal_of(new), task.slot_diagonal, limits),
+            checks.check_own_scale(_own_scale(task, attempt), limits),
+            checks.check_at_least(
+                "place", checks.measure_place_iou(new, task.mount.bounds, state.diagonal), limits.place_iou
+            ),
+            checks.check_at_most(
+                "floor", checks.measure_floor_rel(new, state, task.mount.bounds), limits.floor_rel, "below the floor"
+            ),
+            checks.check_at_most(
+                "shape", checks.measure_axis_ratio(new, task.mount.anchor, state.diagonal), limits.axis_ratio
+            ),
+        )
+    )
+    if rejection is None and task.mount.is_leg:
+        raised = (float(new[0, 1]) - float(task.mount.bounds[0, 1])) / state.diagonal
+        return checks.check_at_most("floor", raised, LEG_SHORT_REL, "the leg ends above the floor")
+    return rejection
+
+
+def _own_scale(task: _Task, attempt: _Attempt) -> float:
+    share = task.record.mounts[0].object_share
+    return checks.measure_own_scale(
+        checks.diagonal_of(attempt.placed.bounds), attempt.scale, share, task.before.diagonal
+    )
+
+
+def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
+    """Strict at once; else the first pull that gets there; else, in baseline mode, the unpulled pose."""
+    others = tuple(placed for _, placed in task.rest.parts)
+    overlap = measure_overlap(attempt.placed, others)
+    if overlap.fraction < task.limits.interpenetration:
+        return _Accepted(attempt, overlap, "strict")
+    closest = overlap
+    if task.movable:
+        for step in range(1, PULL_STEPS + 1):
+            pull = task.limits.pull_rel * step / PULL_STEPS
+            placed = _moved(task, attempt, task.normal, pull * task.before.diagonal)
+            pulled = replace(attempt, placed=placed, pull_rel=pull)
+            distances = checks.measure_distances(
+                placed, task.rest, task.mount.parent, on_ground=not task.mount.parent
+            )
+            if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
+                break
+            measured = measure_overlap(placed, others)
+            closest = min(closest, measured, key=lambda o: o.fraction)
+            if measured.fraction < task.limits.interpenetration:
+                return _Accepted(pulled, measured, "pull")
+    if task.limits.mode == "baseline":
+        refused = checks.check_overlap(overlap, task.before.resting_overlap(task.slot).fraction, task.limits)
+        return _Accepted(attempt, overlap, "baseline") if refused is None else refused
+    refused = checks.check_overlap(closest, None, task.limits)
+    return refused if refused is not None else _Accepted(attempt, overlap, "strict")
+
+
+def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placement | Rejection:
+    """The remaining checks on the accepted pose, and the full report."""
+    attempt, limits, state = accepted.attempt, task.limits, task.before
+    placed, parent = attempt.placed, task.mount.parent
+    frame = measure_new_frame(placed, task.mount, state.diagonal)
+    if isinstance(frame, Rejection):
+        return frame
+    grounded = task.slot in state.grounded
+    after = task.rest.with_piece(task.slot, (placed,), grounded=grounded)
+    distances = checks.measure_distances(placed, task.rest, parent, on_ground=not parent)
+    before_pieces, after_pieces = state.count_pieces(), after.count_pieces()
+    refused = checks.first_rejection(
+        (
+            checks.check_gaps(distances, limits),
+            checks.check_connected(before_pieces, after_pieces, state.initial_pieces),
+        )
+    )
+    if refused is not None:
+        return refused
+    seen = visible(state, after)
+    refused = checks.check_at_least("visible", seen, limits.visible, "share of the object's pixels that change")
+    if refused is not None:
+        return refused
+    new = placed.bounds
+    report = CheckReport(
+        gap_rel=distances.gap_rel,
+        primary_gap_rel=distances.primary_gap_rel,
+        interpenetration=accepted.overlap.fraction,
+        measure=accepted.overlap.measure,
+        contained=accepted.overlap.contained,
+        baseline=state.resting_overlap(task.slot).fraction,
+        mode=accepted.mode,
+        pull_rel=attempt.pull_rel,
+        sweep_rel=attempt.sweep_rel,
+        connected_before=before_pieces,
+        connected_after=after_pieces,
+        slot_scale=checks.diagonal_of(new) / task.slot_diagonal,
+        own_scale=_own_scale(task, attempt),
+        place_iou=checks.measure_place_iou(new, task.mount.bounds, state.diagonal),
+        floor_rel=checks.measure_floor_rel(new, state, task.mount.bounds),
+        axis_ratio=checks.measure_axis_ratio(new, task.mount.anchor, state.diagonal),
+        loose_gap=task.record.loose_gap,
+        yaw_deg=attempt.yaw,
+        visible=seen,
+    )
+    return Placement(world_from_part=as_tuple(placed.matrix), contact=frame, report=report)
+
+
+def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:
+    """Check 1: the contact frame of the placed part on the slot's parent; a resting part keeps resting."""
+    old = mount.frame
+    if not mount.parent:
+        return old
+    contact = measure_pair(placed, mount.parent[0], diagonal)
+    if contact is None:
+        return Rejection(check="frame", measured=None, limit=None, detail="the part does not meet its parent")
+    frame = build_frame(contact, placed, old.parent, carried=old.kind == "rest")
+    if frame.direction == old.direction:
+        return frame
+    # The pose was made along the old normal; a small new contact may look elsewhere.
+    return frame.model_copy(update={"normal": old.normal, "direction": classify_direction(np.array(old.normal))})
+
+
+__all__ = [
+    "LibraryPart",
+    "VisibleMeasure",
+    "fit_replacement",
+    "measure_new_frame",
+    "prefilter",
+    "rank_kind",
+]

@@ -1,0 +1,242 @@
+"""The geometry of a chain's state while it is judged: which solids stand where, and which of them touch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from engine.geometry.bounds import box_distance
+from engine.geometry.contacts import contact_pairs
+from engine.geometry.distance import measure_gap
+from engine.geometry.overlap import Overlap, Placed, measure_overlap
+from engine.placement.graph import Edge, label_components
+from engine.surfaces import FloatArray
+from schemas.errors import OperationError
+from schemas.operation import GROUND
+
+GAP_REL = 0.01
+"""Two parts are one piece when their gap is below this many D."""
+
+PartKey = tuple[str, int]
+"""Slot and index of a part inside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The nearest of several parts: its index and the exact distance."""
+
+    index: int
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class StateGeometry:
+    """All placed parts of a state, by slot, with the contact edges between them.
+
+    A changed state keeps the edges of untouched parts, so judging a candidate costs only its own contacts.
+    """
+
+    pieces: Mapping[str, tuple[Placed, ...]]
+    """Slot to parts; slots in ascending order."""
+    diagonal: float
+    """D: diagonal of the host at turn 0."""
+    floor: float
+    """Lowest Y of the host at turn 0."""
+    core: str
+    edges: tuple[tuple[PartKey, PartKey], ...]
+    grounded: tuple[str, ...] = ()
+    """Slots that were added on the ground; while there are any, the ground plane counts as a part."""
+    initial_pieces: int = 1
+    """Connected pieces of the host at turn 0."""
+    _overlaps: dict[str, Overlap] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def parts(self) -> tuple[tuple[PartKey, Placed], ...]:
+        """Every part with its key, in slot order."""
+        return tuple(((slot, i), placed) for slot, piece in self.pieces.items() for i, placed in enumerate(piece))
+
+    @property
+    def bounds(self) -> FloatArray:
+        """(2, 3) box of the whole state, world."""
+        return box_of(tuple(placed for _, placed in self.parts))
+
+    @property
+    def ground(self) -> float:
+        """Height of the ground plane: the lowest point of the state."""
+        return float(min(placed.bounds[0][1] for _, placed in self.parts))
+
+    def piece(self, slot: str) -> tuple[Placed, ...]:
+        """The parts of one slot. Raises OperationError when the slot is empty."""
+        if slot not in self.pieces:
+            raise OperationError(f"slot {slot!r} is empty; taken: {', '.join(self.pieces) or 'none'}")
+        return self.pieces[slot]
+
+    def without(self, slot: str) -> StateGeometry:
+        """The state after the piece in `slot` has gone."""
+        self.piece(slot)
+        return replace(
+            self,
+            pieces={name: piece for name, piece in self.pieces.items() if name != slot},
+            edges=tuple(edge for edge in self.edges if slot not in {edge[0][0], edge[1][0]}),
+            grounded=tuple(name for name in self.grounded if name != slot),
+            _overlaps={},
+        )
+
+    def with_piece(self, slot: str, piece: Sequence[Placed], *, grounded: bool = False) -> StateGeometry:
+        """The state with `piece` in the empty `slot`; only the new parts' edges are measured."""
+        if slot in self.pieces:
+            raise OperationError(f"slot {slot!r} is taken")
+        reach = GAP_REL * self.diagonal
+        present = self.parts
+        fresh: list[tuple[PartKey, PartKey]] = []
+        for index, placed in enumerate(piece):
+            fresh.extend((key, (slot, index)) for key, other in present if touches(placed, other, reach))
+            present = (*present, ((slot, index), placed))
+        return replace(
+            self,
+            pieces=dict(sorted([*self.pieces.items(), (slot, tuple(piece))])),
+            edges=tuple(sorted([*self.edges, *fresh])),
+            grounded=tuple(sorted([*self.grounded, slot])) if grounded else self.grounded,
+            _overlaps={},
+        )
+
+    def count_pieces(self, *, with_ground: bool | None = None) -> int:
+        """Connected pieces of the parts under a gap below 0.01 D; the ground joins in when something stands on it."""
+        keys = [key for key, _ in self.parts]
+        position = {key: i for i, key in enumerate(keys)}
+        edges = [Edge(min(i, j), max(i, j), 1.0) for a, b in self.edges for i, j in ((position[a], position[b]),)]
+        count = len(keys)
+        if bool(self.grounded) if with_ground is None else with_ground:
+            level = self.ground + GAP_REL * self.diagonal
+            standing = (position[key] for key, placed in self.parts if placed.bounds[0][1] < level)
+            edges.extend(Edge(i, count, 1.0) for i in standing)
+            count += 1
+        return len(set(label_components(count, edges)))
+
+    def resting_overlap(self, slot: str) -> Overlap:
+        """How much of the piece in `slot` lies inside the other pieces now: the baseline of a replacement."""
+        if slot not in self._overlaps:
+            others = tuple(placed for key, placed in self.parts if key[0] != slot)
+            self._overlaps[slot] = measure_piece_overlap(self.piece(slot), others)
+        return self._overlaps[slot]
+
+
+def build_state(
+    pieces: Mapping[str, Sequence[Placed]],
+    diagonal: float,
+    floor: float,
+    core: str,
+    *,
+    grounded: Sequence[str] = (),
+    initial_pieces: int | None = None,
+) -> StateGeometry:
+    """Measure the contact edges of a state. Without `initial_pieces` the state itself is the host at turn 0."""
+    ordered = {slot: tuple(pieces[slot]) for slot in sorted(pieces)}
+    keys = [(slot, i) for slot, piece in ordered.items() for i in range(len(piece))]
+    placed = [part for piece in ordered.values() for part in piece]
+    limit = GAP_REL * diagonal
+    edges = tuple(
+        sorted((keys[pair.i], keys[pair.j]) for pair in contact_pairs(placed, limit) if pair.gap < limit)
+    )
+    state = StateGeometry(ordered, diagonal, floor, core, edges, tuple(sorted(grounded)))
+    return replace(state, initial_pieces=state.count_pieces() if initial_pieces is None else initial_pieces)
+
+
+def touches(one: Placed, two: Placed, limit: float) -> bool:
+    """Whether the gap of two parts is below `limit`."""
+    if box_distance(one.bounds, two.bounds) >= limit:
+        return False
+    return bool(measure_gap(one.bvh, two.bvh, limit).distance < limit)
+
+
+def find_nearest(part: Placed, others: Sequence[Placed]) -> Nearest | None:
+    """Exact distance from `part` to the nearest of `others` and which it is; None when there are none."""
+    order = sorted((float(box_distance(part.bounds, other.bounds)), i) for i, other in enumerate(others))
+    best: Nearest | None = None
+    for lower, index in order:
+        if best is not None and lower >= best.gap:
+            break
+        bound = float("inf") if best is None else best.gap
+        gap = float(measure_gap(part.bvh, others[index].bvh, bound).distance)
+        if best is None or gap < best.gap:
+            best = Nearest(index, gap)
+    return best
+
+
+def measure_piece_overlap(piece: Sequence[Placed], others: Sequence[Placed]) -> Overlap:
+    """Overlap of a piece of several parts with others: the parts' fractions weighted by their volumes."""
+    measured = [measure_overlap(placed, others) for placed in piece]
+    if len(measured) == 1:
+        return measured[0]
+    volumes = [_world_volume(placed) for placed in piece]
+    whole = sum(volumes)
+    shares = [v / whole for v in volumes] if whole > 0.0 else [1.0 / len(piece)] * len(piece)
+    fraction = sum(share * overlap.fraction for share, overlap in zip(shares, measured, strict=True))
+    heaviest = max(range(len(piece)), key=lambda i: (volumes[i], -i))
+    return Overlap(fraction, measured[heaviest].measure, any(overlap.contained for overlap in measured))
+
+
+def box_of(piece: Sequence[Placed]) -> FloatArray:
+    """(2, 3) box around several placed parts."""
+    return np.array(
+        [
+            np.min(np.array([placed.bounds[0] for placed in piece]), axis=0),
+            np.max(np.array([placed.bounds[1] for placed in piece]), axis=0),
+        ]
+    )
+
+
+def find_hanging_slots(state: StateGeometry) -> dict[str, tuple[str, ...]]:
+    """For each slot but the core: the slots that would lose their connection to the core if it went.
+
+    Works on the contact edges of the state as it is now, so two posts that carry one beam are each free to go,
+    but not the second after the first.
+    """
+    reached = _reached(state, None)
+    return {
+        slot: tuple(sorted(reached - _reached(state, slot) - {slot}))
+        for slot in state.pieces
+        if slot != state.core
+    }
+
+
+def _reached(state: StateGeometry, missing: str | None) -> set[str]:
+    """Slots all of whose parts connect to the core (or the ground, for what stands on it) without `missing`."""
+    linked: dict[PartKey, list[PartKey]] = {key: [] for key, _ in state.parts}
+    for a, b in state.edges:
+        if missing not in {a[0], b[0]}:
+            linked[a].append(b)
+            linked[b].append(a)
+    start = [key for key in linked if key[0] == state.core or key[0] in state.grounded]
+    seen = {key for key in start if key[0] != missing}
+    stack = sorted(seen)
+    while stack:
+        for other in linked[stack.pop()]:
+            if other not in seen:
+                seen.add(other)
+                stack.append(other)
+    lost = {key[0] for key in linked if key not in seen}
+    return {slot for slot in state.pieces if slot not in lost}
+
+
+def _world_volume(placed: Placed) -> float:
+    m = np.asarray(placed.matrix)
+    squared = float(m[0, 0] * m[0, 0] + m[1, 0] * m[1, 0] + m[2, 0] * m[2, 0])
+    return float(placed.solid.volume * squared * np.sqrt(squared))
+
+
+__all__ = [
+    "GAP_REL",
+    "GROUND",
+    "Nearest",
+    "PartKey",
+    "StateGeometry",
+    "box_of",
+    "build_state",
+    "find_hanging_slots",
+    "find_nearest",
+    "measure_piece_overlap",
+    "touches",
+]

@@ -1,0 +1,138 @@
+"""Propose the slots of an object from its manifest rows (PLACEMENT 6). No mesh is loaded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.placement.graph import Edge, Node
+from engine.slots.grouping import GroupingPart, PartGroup, find_groups, shared_noun
+from engine.slots.naming import Named, make_ids, make_labels
+from library_index.captions import PartPhrase, clean_caption
+from schemas.base import Bounds
+from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot
+
+MAX_PIECES = 3
+MAX_TRIANGLES = 1_000_000
+
+
+def propose_host(
+    record: ObjectRecord,
+    parts: Sequence[PartRecord],
+    *,
+    max_triangles: int = MAX_TRIANGLES,
+    max_pieces: int = MAX_PIECES,
+) -> HostDefinition | RejectedHost:
+    """Group the parts of one object into slots, or say why it cannot carry chains.
+
+    Args:
+        record: the object with its contact graph.
+        parts: the rows of all its imported parts, in any order.
+        max_triangles: most triangles of the whole object.
+        max_pieces: most connected pieces under a gap of 0.01 D.
+
+    """
+    by_id = {part.ref.part_id: part for part in parts}
+    ordered = [by_id[name] for name in record.parts if name in by_id]
+    reason = _why_rejected(record, ordered, max_triangles, max_pieces)
+    if reason is not None:
+        return RejectedHost(object_id=record.object_id, reason=reason)
+    phrases = [clean_caption(part.caption, record.name) for part in ordered]
+    grouping = [
+        GroupingPart(Node(part.area, part.bounds), part.visible, phrase.noun, phrase.head)
+        for part, phrase in zip(ordered, phrases, strict=True)
+    ]
+    position = {part.ref.part_id: i for i, part in enumerate(ordered)}
+    edges = [
+        Edge(*sorted((position[c.a], position[c.b])), c.size)
+        for c in record.contacts
+        if c.a in position and c.b in position
+    ]
+    groups = find_groups(grouping, edges)
+    if len(groups) < 2:
+        reason = "no part but the core is big enough to be seen (0.5 % of the pixels)"
+        return RejectedHost(object_id=record.object_id, reason=reason)
+    slots = _name_slots(ordered, phrases, grouping, groups)
+    host = Host(
+        object_id=record.object_id,
+        dataset=record.dataset,
+        name=record.name,
+        category=record.category,
+        category_source=record.category_source,
+        diagonal=record.diagonal,
+        floor=record.bounds[0][1],
+        connected_pieces=record.connected_pieces,
+        slots=slots,
+    )
+    return HostDefinition(host=host)
+
+
+def _why_rejected(
+    record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int
+) -> str | None:
+    """Why an object is no host, or None."""
+    missing = len(record.parts) - len(parts)
+    if missing > 0:
+        return f"{missing} of its {len(record.parts)} parts could not be read"
+    if len(parts) < 2:
+        return f"it has {len(parts)} part, a host needs at least 2"
+    if record.triangles > max_triangles:
+        return f"{record.triangles} triangles, limit {max_triangles}"
+    if record.connected_pieces > max_pieces:
+        return f"not connected: {record.connected_pieces} pieces at a gap of 0.01 D, limit {max_pieces}"
+    return None
+
+
+def _name_slots(
+    parts: Sequence[PartRecord],
+    phrases: Sequence[PartPhrase],
+    grouping: Sequence[GroupingPart],
+    groups: Sequence[PartGroup],
+) -> tuple[Slot, ...]:
+    """Slots with unique ids and labels; members of a slot in the object's order."""
+    boxes = [_merge([parts[i].bounds for i in group.members]) for group in groups]
+    named = [
+        Named(phrases[group.lead], _centre(box), _group_noun(grouping, group))
+        for group, box in zip(groups, boxes, strict=True)
+    ]
+    labels = make_labels(named)
+    ids = make_ids(labels)
+    return tuple(
+        Slot(
+            id=ids[k],
+            label=labels[k],
+            parts=tuple(parts[i].ref for i in group.members),
+            core=group.hangs_from is None,
+            hangs_from=None if group.hangs_from is None else ids[group.hangs_from],
+            diagonal=_diagonal(boxes[k]),
+        )
+        for k, group in enumerate(groups)
+    )
+
+
+def _group_noun(grouping: Sequence[GroupingPart], group: PartGroup) -> str:
+    """The noun that names a grouped slot as a whole: `sword`; empty for a lead with unseen bits."""
+    seen = [i for i in group.members if i == group.lead or len(grouping[i].noun.split()) > 1]
+    heads = {grouping[i].head for i in group.members}
+    if group.hangs_from is None or len(group.members) < 2 or len(heads) < 2 or len(seen) != len(group.members):
+        return ""
+    return shared_noun(grouping, group.members)
+
+
+def _merge(boxes: Sequence[Bounds]) -> Bounds:
+    low = tuple(min(box[0][k] for box in boxes) for k in range(3))
+    high = tuple(max(box[1][k] for box in boxes) for k in range(3))
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
+
+
+def _centre(box: Bounds) -> tuple[float, float, float]:
+    return (
+        0.5 * (box[0][0] + box[1][0]),
+        0.5 * (box[0][1] + box[1][1]),
+        0.5 * (box[0][2] + box[1][2]),
+    )
+
+
+def _diagonal(box: Bounds) -> float:
+    x, y, z = (box[1][k] - box[0][k] for k in range(3))
+    return math.sqrt(x * x + y * y + z * z)

@@ -1,0 +1,85 @@
+"""What a dataset says about its objects and parts: captions, and where they came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from schemas.codec import parse_json
+from schemas.errors import InputError, SchemaError
+from schemas.part import SkippedFile
+
+CAPTIONS_FILE = "text_captions.json"
+PROVENANCE_FILE = "provenance.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectFacts:
+    """Name and origin of one object; None where the dataset is silent."""
+
+    name: str | None = None
+    category: str | None = None
+    category_source: str | None = None
+    author: str | None = None
+    licence: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetFacts:
+    """The side files of a dataset, as parsed; a file that cannot be used is reported and then missing."""
+
+    captions: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, Any] = field(default_factory=dict)
+    skipped: tuple[SkippedFile, ...] = ()
+
+    def caption(self, object_id: str, part_id: str) -> tuple[str, str] | None:
+        """Brief and detailed caption of a part, trimmed; None when missing, empty or not text."""
+        entry = self.captions.get(object_id)
+        pair = entry.get(part_id) if isinstance(entry, dict) else None
+        texts = [pair] if isinstance(pair, str) else pair
+        if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+            return None
+        brief, detail = texts[0].strip(), texts[1].strip() if len(texts) > 1 else ""
+        return (brief, detail) if brief else None
+
+    def of_object(self, object_id: str) -> ObjectFacts:
+        """Origin of an object."""
+        entry = self.provenance.get(object_id)
+        if not isinstance(entry, dict):
+            return ObjectFacts()
+        texts = {key: value for key, value in entry.items() if isinstance(value, str) and value}
+        category = texts.get("category")
+        place = [texts[key] for key in ("source_repo", "source_path") if key in texts]
+        return ObjectFacts(
+            name=texts.get("host"),
+            category=category,
+            category_source="dataset provenance" if category else None,
+            author=texts.get("author"),
+            licence=texts.get("licence"),
+            source=":".join(place) or None,
+        )
+
+
+def read_facts(root: Path) -> DatasetFacts:
+    """Read captions and provenance beside the parts, where present."""
+    skipped: list[SkippedFile] = []
+    tables = [_read_table(root, name, skipped) for name in (CAPTIONS_FILE, PROVENANCE_FILE)]
+    return DatasetFacts(tables[0], tables[1], tuple(skipped))
+
+
+def _read_table(root: Path, name: str, skipped: list[SkippedFile]) -> dict[str, Any]:
+    path = root / name
+    try:
+        if not path.exists():
+            return {}
+        if not path.resolve().is_relative_to(root):
+            raise InputError(f"{path}: a symbolic link that leads out of the source folder")
+        document = parse_json(path.read_bytes(), name)
+        if not isinstance(document, dict):
+            raise SchemaError(name, "$", f"expected an object, found {type(document).__name__}")
+    except (OSError, InputError) as error:
+        skipped.append(SkippedFile(file=name, reason=str(error).replace(f"{root}/", "").removeprefix(f"{name}: ")))
+        return {}
+    return document

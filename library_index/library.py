@@ -1,0 +1,164 @@
+"""An index, opened: rows are read when asked for, and its files are checked against its manifest."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from library_index.build import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE
+from library_index.content import digest_path
+from library_index.rows import RowFile, check_index_file
+from library_index.source import read_source
+from schemas.codec import decode, read_record
+from schemas.errors import HashMismatchError, InputError, PartHashError, PartNotFoundError
+from schemas.part import LibraryManifest, ObjectRecord, PartRecord, PartRef
+
+PartKey = tuple[str, str]
+_CACHED_ROWS = 8192
+
+
+class PartRows(Mapping[PartKey, PartRecord]):
+    """Part records by (object id, part id), in the order of ids; found by bisection, decoded when asked for."""
+
+    def __init__(self, rows: RowFile) -> None:
+        self._rows = rows
+        self._read = lru_cache(maxsize=_CACHED_ROWS)(self._decode)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[PartKey]:
+        return (_key(self._decode(row)) for row in range(len(self._rows)))
+
+    def __getitem__(self, key: PartKey) -> PartRecord:
+        row = self.find_row(key)
+        if row is None:
+            raise KeyError(key)
+        return self._read(row)
+
+    def at(self, row: int) -> PartRecord:
+        """The record of one row."""
+        return self._read(row)
+
+    def find_row(self, key: PartKey) -> int | None:
+        """Row of a part, or None."""
+        row = self.first_row(key)
+        return row if row < len(self._rows) and _key(self._read(row)) == key else None
+
+    def first_row(self, key: tuple[str, ...]) -> int:
+        """First row whose key is not below `key`."""
+        return bisect_left(range(len(self._rows)), key, key=lambda row: _key(self._read(row)))
+
+    def _decode(self, row: int) -> PartRecord:
+        return decode(PartRecord, self._rows[row], f"{self._rows.path}, line {row + 1}")
+
+
+class ObjectRows(Mapping[str, ObjectRecord]):
+    """Object records by object id, in the order of ids; found by bisection, decoded when asked for."""
+
+    def __init__(self, rows: RowFile) -> None:
+        self._rows = rows
+        self._read = lru_cache(maxsize=_CACHED_ROWS)(self._decode)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._decode(row).object_id for row in range(len(self._rows)))
+
+    def __getitem__(self, object_id: str) -> ObjectRecord:
+        row = bisect_left(range(len(self._rows)), object_id, key=lambda place: self._read(place).object_id)
+        if row == len(self._rows) or self._read(row).object_id != object_id:
+            raise KeyError(object_id)
+        return self._read(row)
+
+    def _decode(self, row: int) -> ObjectRecord:
+        return decode(ObjectRecord, self._rows[row], f"{self._rows.path}, line {row + 1}")
+
+
+class Library:
+    """See `open_library`."""
+
+    def __init__(self, path: Path, manifest: LibraryManifest, parts: RowFile, objects: RowFile) -> None:
+        self.path = path
+        self.manifest = manifest
+        self.parts = PartRows(parts)
+        self.objects = ObjectRows(objects)
+
+    @property
+    def source_root(self) -> Path:
+        """Folder of the part files. Raises InputError when it is not there."""
+        return read_source(self.path)
+
+    @property
+    def vectors(self) -> NDArray[np.int8]:
+        """(parts, dimensions) int8, mapped from disk, in the order of `parts`."""
+        shape = (self.manifest.parts, self.manifest.dimensions)
+        if not self.manifest.parts:
+            return np.zeros(shape, dtype=np.int8)
+        mapped: NDArray[np.int8] = np.memmap(self.path / VECTORS_FILE, dtype=np.int8, mode="r", shape=shape)
+        return mapped
+
+    def records_of(self, object_id: str) -> tuple[PartRecord, ...]:
+        """All parts of one object in the order of its record. Raises PartNotFoundError."""
+        record = self.objects.get(object_id)
+        if record is None:
+            raise PartNotFoundError(f"object {object_id} is not in library {self.manifest.library} ({self.path})")
+        return tuple(self.parts[object_id, part_id] for part_id in record.parts)
+
+    def find(self, ref: PartRef) -> PartRecord:
+        """The record of a part, whatever the library is called now: identity and content decide.
+
+        Raises PartNotFoundError when it is not there and PartHashError when it is, with other content.
+        """
+        record = self.parts.get((ref.object_id, ref.part_id))
+        if record is None:
+            raise PartNotFoundError(f"part {ref} is not in library {self.manifest.library} ({self.path})")
+        if record.ref.sha256 != ref.sha256:
+            raise PartHashError(f"part {ref}", ref.sha256, record.ref.sha256)
+        return record
+
+    def path_of(self, record: PartRecord) -> Path:
+        """The part's file. Raises PartNotFoundError when the record's path leads out of the source folder."""
+        return self.confined(record.file)
+
+    def confined(self, name: str) -> Path:
+        """A file below the source folder by its relative name, symbolic links included.
+
+        Raises PartNotFoundError when the name leads out of the folder.
+        """
+        root = self.source_root
+        path = (root / name).resolve()
+        if not path.is_relative_to(root):
+            raise PartNotFoundError(f"{name}: leads out of the source folder {root}")
+        return path
+
+
+def open_library(path: Path) -> Library:
+    """Open an index folder.
+
+    Raises InputError when it is not an index, SchemaError for a damaged manifest, HashMismatchError when a file of
+    the index is not the one the manifest describes.
+    """
+    folder = path.resolve()
+    if not (folder / MANIFEST_FILE).is_file():
+        raise InputError(f"{path}: is not a library index (no {MANIFEST_FILE}); make one with `engine library build`")
+    manifest = read_record(LibraryManifest, folder / MANIFEST_FILE)
+    parts = RowFile(folder / PARTS_FILE, manifest.parts_sha256)
+    objects = RowFile(folder / OBJECTS_FILE, manifest.objects_sha256)
+    check_index_file(folder / VECTORS_FILE, manifest.vectors_sha256, digest_path(folder / VECTORS_FILE))
+    if (len(parts), len(objects)) != (manifest.parts, manifest.objects):
+        raise HashMismatchError(
+            f"{folder}: {len(parts)} part and {len(objects)} object rows, "
+            f"the manifest says {manifest.parts} and {manifest.objects}"
+        )
+    return Library(folder, manifest, parts, objects)
+
+
+def _key(record: PartRecord) -> PartKey:
+    return (record.ref.object_id, record.ref.part_id)

@@ -1,0 +1,152 @@
+"""Worker processes for independent units: a dying worker costs its unit, which is tried once more and then reported."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Generic, TypeVar
+
+from schemas.errors import EngineError, WorkerError
+
+U = TypeVar("U")
+R = TypeVar("R")
+ATTEMPTS = 2
+"""A unit whose worker died is given to a fresh worker once."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitResult(Generic[R]):
+    """What became of one unit: its value, or why its workers died."""
+
+    index: int
+    value: R | None
+    failure: str | None
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: SpawnProcess
+    connection: Connection
+    unit: int | None = None
+    started: float = 0.0
+
+
+def run_units(
+    task: Callable[[U], R], units: Sequence[U], workers: int, *, unit_limit_s: float = 900.0
+) -> Iterator[UnitResult[R]]:
+    """Yield a result per unit, in order of completion.
+
+    `task` and the units must be picklable; `workers` 0 runs them in this process. An EngineError of the task ends the
+    run as WorkerError, since it concerns the output, not the unit. Workers are killed when the caller stops early.
+    """
+    if workers <= 0:
+        for index, unit in enumerate(units):
+            yield UnitResult(index, task(unit), None)
+        return
+    yield from _Pool(task, units, min(workers, len(units)), unit_limit_s).run()
+
+
+class _Pool(Generic[U, R]):
+    def __init__(self, task: Callable[[U], R], units: Sequence[U], size: int, limit_s: float) -> None:
+        self._task = task
+        self._units = units
+        self._limit_s = limit_s
+        self._context = multiprocessing.get_context("spawn")
+        self._waiting = deque(range(len(units)))
+        self._attempts = [0] * len(units)
+        self._workers: list[_Worker] = [self._start() for _ in range(size)]
+
+    def run(self) -> Iterator[UnitResult[R]]:
+        """Feed the workers until every unit has a result."""
+        try:
+            while self._waiting or any(worker.unit is not None for worker in self._workers):
+                self._feed()
+                yield from self._collect()
+        finally:
+            for worker in self._workers:
+                worker.process.kill()
+                worker.process.join()
+                worker.connection.close()
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_serve, args=(theirs, self._task), daemon=True)
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def _feed(self) -> None:
+        for place, worker in enumerate(self._workers):
+            while worker.unit is None and self._waiting:
+                index = self._waiting[0]
+                try:
+                    worker.connection.send(self._units[index])
+                except (BrokenPipeError, ConnectionResetError):
+                    worker = self._replace(place)  # noqa: PLW2901  # it died while idle
+                    continue
+                self._waiting.popleft()
+                self._attempts[index] += 1
+                worker.unit, worker.started = index, time.monotonic()
+
+    def _collect(self) -> Iterator[UnitResult[R]]:
+        busy = {worker.connection: place for place, worker in enumerate(self._workers) if worker.unit is not None}
+        for connection in wait(list(busy), timeout=0.5):
+            assert isinstance(connection, Connection)  # noqa: S101  # only our pipes were passed in
+            worker = self._workers[busy[connection]]
+            try:
+                value, problem = connection.recv()
+            except (EOFError, ConnectionResetError):
+                worker.process.join()
+                yield from self._lose(busy[connection], f"its worker died (exit code {worker.process.exitcode})")
+                continue
+            if problem is not None:
+                raise WorkerError(problem)
+            index, worker.unit = worker.unit, None
+            if index is not None:
+                yield UnitResult(index, value, None)
+        for place, worker in enumerate(self._workers):
+            if worker.unit is not None and time.monotonic() - worker.started > self._limit_s:
+                yield from self._lose(place, f"took longer than {self._limit_s:g} s")
+
+    def _lose(self, place: int, reason: str) -> Iterator[UnitResult[R]]:
+        """Give the unit of a lost worker to a new one, or report it."""
+        index = self._workers[place].unit
+        self._replace(place)
+        if index is None:
+            return
+        if self._attempts[index] < ATTEMPTS:
+            self._waiting.append(index)
+        else:
+            yield UnitResult(index, None, f"{reason}, {ATTEMPTS} times")
+
+    def _replace(self, place: int) -> _Worker:
+        old = self._workers[place]
+        old.process.kill()
+        old.process.join()
+        old.connection.close()
+        self._workers[place] = self._start()
+        return self._workers[place]
+
+
+def _serve(connection: Connection, task: Callable[[U], R]) -> None:
+    """Answer units until the other end closes, also when the parent was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            unit = connection.recv()
+        except (EOFError, ConnectionResetError):
+            return
+        try:
+            answer: tuple[R | None, str | None] = (task(unit), None)
+        except EngineError as error:
+            answer = (None, str(error))
+        try:
+            connection.send(answer)
+        except BrokenPipeError:
+            return
