@@ -15,9 +15,11 @@ from library_index.lexicon import (
     IRREGULAR_SINGULARS,
     JUNK_HEADS,
     MEASURES,
+    NAME_NOISE,
     NUMERALS,
     ORDINALS,
     PAIRED_NOUNS,
+    SHADES,
     SIDE_ORDER,
     SIDE_SYNONYMS,
     SIDES,
@@ -60,7 +62,9 @@ _COUNTED = re.compile(rf",?\s*(?:the )?({_ORDINAL}) of (?:{_COUNT}) counted from
 _TOTAL = re.compile(rf"\bof ({_COUNT})\b")
 _ONE_OF = re.compile(rf",\s*(?:the )?((?:(?:{_SIDE})[ -])+)one(?: of (?:{_COUNT}))?\b,?")
 _AT_SIDE = re.compile(
-    rf"\s*\b(?:at|on|near|to|in|along|towards?) (?:the|its) ((?:(?:{_SIDE})[ -]?)+?)(?: (?:side|part|end|corner|half))?$|\s*\bon (top)$"
+    rf"\s*\b(?:at|on|near|to|in|along|towards?) (?:the|its) ((?:(?:{_SIDE})[ -]?)+?)"
+    r"(?: (?:side|part|end|corner|half))?$"
+    r"|\s*\bon (top)$"
 )
 _PREAMBLE = re.compile(
     r"^(?:the image (?:shows|depicts)|(?:this|the)(?: [\w-]+){0,3}? (?:is|shows|depicts|represents|appears to be))\s+",
@@ -143,26 +147,19 @@ def is_plural(word: str) -> bool:
 
 
 def caption_from_names(names: Sequence[str], object_name: str = "") -> str:
-    """A caption from names inside a file, such as `SM_Chair_Leg_01` to `Chair leg.`; empty when they say nothing."""
+    """Make a caption of names inside a file, such as `SM_Chair_Leg_01` to `Chair leg.`; empty when they say nothing."""
     for name in names:
         spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])", " ", name)
         words = [word for word in re.split(r"[\W_]+", spaced.lower()) if word and not word.isdigit()]
-        kept = [word for word in words if word not in _NAME_NOISE and (len(word) > 1 or not word.isascii())]
+        kept = [word for word in words if word not in NAME_NOISE and (len(word) > 1 or not word.isascii())]
         if kept and any(word not in object_name.lower().split() for word in kept):
             text = " ".join(kept[:8])
             return f"{text[0].upper()}{text[1:]}."
     return ""
 
 
-_NAME_NOISE = frozenset(
-    "mesh node object obj geometry geo group grp polygon polysurface surface default root scene sketchfab model fbx "
-    "gltf glb sm sk lod material mat primitive instance lambert phong blinn standard shape transform null empty "
-    "untitled unnamed low high poly lowpoly rootnode cleaner materialmerger gles".split()
-)
-
-
 def printable(caption: str) -> str:
-    """The caption with lone surrogates and control characters replaced; everything else character for character."""
+    """Replace lone surrogates and control characters of a caption; all else stays character for character."""
     return "".join(
         "\ufffd" if unicodedata.category(sign) == "Cs" else " " if unicodedata.category(sign) == "Cc" else sign
         for sign in caption
@@ -222,23 +219,20 @@ def _peel(words: list[str]) -> tuple[list[str], list[str], list[str]]:
     rest = [word.strip(",") for word in words]
     while len(rest) > 1:
         word = rest[0].lower()
-        if word == "and" and adjectives and len(rest) > 2 and (_is_adjective(rest[1]) or len(adjectives) > 0):
-            shade = 2 if _is_adjective(rest[2]) and len(rest) > 3 and rest[1].lower() in _SHADE_WORDS else 1
+        if word == "and" and adjectives and len(rest) > 2 and _is_adjective(rest[1]):
+            shade = 2 if _is_adjective(rest[2]) and len(rest) > 3 and rest[1].lower() in SHADES else 1
             adjectives[-1] = " ".join([adjectives[-1], "and", *rest[1 : 1 + shade]])
             rest = rest[1 + shade :]
         elif word in SIDES:
             sides.append(word)
             rest = rest[1:]
         elif _is_adjective(word):
-            shaded = word in _SHADE_WORDS and len(rest) > 2 and _is_adjective(rest[1])
+            shaded = word in SHADES and len(rest) > 2 and _is_adjective(rest[1])
             adjectives.append(" ".join(rest[: 2 if shaded else 1]))
             rest = rest[2 if shaded else 1 :]
         else:
             break
     return adjectives, sides, rest
-
-
-_SHADE_WORDS = frozenset("dark light pale bright deep golden olive navy".split())
 
 
 def _lower_first(words: list[str]) -> list[str]:
@@ -249,7 +243,7 @@ def _lower_first(words: list[str]) -> list[str]:
 
 
 def _measured(nouns: list[str]) -> list[str]:
-    """The noun that is counted: of `stack of gold coins` the stack."""
+    """Find the noun that is counted: of `stack of gold coins` the stack."""
     cut = nouns.index("of") if "of" in nouns[1:] else len(nouns)
     return [nouns[cut - 1].lower()]
 
