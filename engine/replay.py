@@ -1,4 +1,7 @@
-"""Replay: from the log, its assets and the parts alive at turn k to that exact state."""
+"""Replay: from the log, its assets and the parts alive at turn k to that exact state.
+
+No retrieval, no model, no clock, no sampling. Every message names the chain's file, the turn, the slot and the part.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from library_index.library import open_library
-from library_index.store import PartStore
-
 from chains.files import assets_folder, read_chain
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
 from engine.assemble import Assembler
-from engine.gltf.compose import ComposedPiece, bake_state, compose_state
+from engine.gltf.bake import bake_state
+from engine.gltf.compose import compose_state
 from engine.gltf.digest import ContentDigester
+from engine.gltf.pieces import ComposedPiece
+from library_index.library import open_library
+from library_index.store import PartStore
 from schemas.chain import Chain
 from schemas.errors import EngineError, InputError, PartHashError, PartNotFoundError, ReplayError
 
@@ -24,8 +28,8 @@ class ReplayedState:
     """One state, as bytes."""
 
     turn: int
+    state: State
     glb: bytes
-    state_sha256: str
     content_sha256: str | None
     """None unless it was asked for."""
 
@@ -40,105 +44,90 @@ class Mismatch:
     exit_code: int
 
 
-def open_assembler(library: Path, chain_file: Path) -> Assembler:
-    """An assembler for one chain file, reading parts from `library` and assets beside the chain."""
-    return Assembler(PartStore(open_library(library)), assets_folder(chain_file))
+class Replayer:
+    """Replays the states of one chain file with the parts of one library."""
 
+    def __init__(self, path: Path, library: Path) -> None:
+        self.path = path
+        self.chain: Chain = read_chain(path)
+        self._assembler = Assembler(PartStore(open_library(library)), assets_folder(path))
+        self._digester = ContentDigester()
 
-def replay_turn(
-    chain: Chain, turn: int, assembler: Assembler, *, verify: bool = False, bake: bool = False
-) -> ReplayedState:
-    """Replay one state. No retrieval, no model, no clock.
+    def turn(self, turn: int, *, verify: bool = False, bake: bool = False) -> ReplayedState:
+        """Replay one state.
 
-    Verifies the state hash and every part's hash, with `verify` the content hash too. Raises ReplayError or
-    PartHashError (exit 4), PartNotFoundError (exit 2), each naming turn, slot and part.
-    """
-    return _compose(chain, turn, state_at(chain, turn), assembler, ContentDigester() if verify else None, bake=bake)
+        Verifies the state hash and every part's hash, with `verify` the content hash too. Raises ReplayError or
+        PartHashError (exit 4), PartNotFoundError or InputError (exit 2).
+        """
+        check_turn(self.chain, turn)
+        return self._replay(turn, state_at(self.chain, turn), verify=verify, bake=bake)
 
+    def turns(self, *, verify: bool = False, bake: bool = False) -> Iterator[ReplayedState]:
+        """Replay every state from turn 0 to the last, one at a time."""
+        for turn, state in states_of(self.chain):
+            yield self._replay(turn, state, verify=verify, bake=bake)
 
-def replay_all(
-    chain: Chain, assembler: Assembler, *, verify: bool = False, bake: bool = False
-) -> Iterator[ReplayedState]:
-    """Replay every state from turn 0 to the last, one at a time."""
-    digester = ContentDigester() if verify else None
-    for turn, state in states_of(chain):
-        yield _compose(chain, turn, state, assembler, digester, bake=bake)
+    def pieces(self, turn: int, state: State) -> tuple[ComposedPiece, ...]:
+        """The composed pieces of a state, with errors that name file, turn and slot."""
+        pieces = []
+        for piece in state.pieces:
+            where = f"{self.path}: turn {turn}: slot {piece.slot!r}"
+            try:
+                pieces.append(self._assembler.compose_piece(piece))
+            except PartHashError as error:
+                raise PartHashError(f"{where}: {error.what}", error.expected, error.actual) from error
+            except PartNotFoundError as error:
+                raise PartNotFoundError(f"{where}: {error}") from error
+            except InputError as error:
+                raise InputError(f"{where}: {error}") from error
+        return tuple(pieces)
+
+    def check_state(self, turn: int, state: State) -> None:
+        """Raise ReplayError when the symbolic state is not the logged one."""
+        entry = check_turn(self.chain, turn)
+        expected = entry.state_sha256 if entry else self.chain.initial_state_sha256
+        if expected is not None and expected != state.sha256:
+            raise ReplayError(
+                f"{self.path}: turn {turn}: state hash is {state.sha256[:12]}, the log says {expected[:12]}"
+            )
+
+    def check_content(self, turn: int, pieces: tuple[ComposedPiece, ...]) -> str:
+        """The content hash of a state. Raises ReplayError when it is not the logged one."""
+        actual = self._digester.digest(pieces)
+        entry = check_turn(self.chain, turn)
+        expected = entry.content_sha256 if entry else self.chain.initial_content_sha256
+        if expected is not None and expected != actual:
+            slot = f" (it edits slot {entry.operation.slot!r})" if entry else ""
+            raise ReplayError(
+                f"{self.path}: turn {turn}{slot}: content hash is {actual[:12]}, the log says {expected[:12]}"
+            )
+        return actual
+
+    def _replay(self, turn: int, state: State, *, verify: bool, bake: bool) -> ReplayedState:
+        self.check_state(turn, state)
+        pieces = self.pieces(turn, state)
+        content = self.check_content(turn, pieces) if verify else None
+        return ReplayedState(turn, state, bake_state(pieces) if bake else compose_state(pieces), content)
 
 
 def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tuple[Chain | None, list[Mismatch]]:
-    """Replay every turn of a chain file and compare every hash. Problems are returned, not raised."""
+    """Check every part, state and content hash of a chain file. Problems are returned, not raised."""
     try:
-        chain = read_chain(path)
+        replayer = Replayer(path, library)
     except EngineError as error:
         return None, [Mismatch(str(path), None, str(error), error.exit_code)]
     mismatches: list[Mismatch] = []
-    assembler = open_assembler(library, path)
-    digester = ContentDigester()
     states = []
-    for turn, state in states_of(chain):
+    for turn, state in states_of(replayer.chain):
         states.append(state)
         try:
-            check_state_hash(chain, turn, state)
-            check_content_hash(chain, turn, _digest(chain, turn, state, assembler, digester))
+            replayer.check_state(turn, state)
+            replayer.check_content(turn, replayer.pieces(turn, state))
         except EngineError as error:
             mismatches.append(Mismatch(str(path), turn, str(error), error.exit_code))
     if strict:
         try:
-            check_supports(chain, states)
+            check_supports(replayer.chain, states)
         except EngineError as error:
             mismatches.append(Mismatch(str(path), None, f"{path}: {error}", error.exit_code))
-    return chain, mismatches
-
-
-def check_state_hash(chain: Chain, turn: int, state: State) -> None:
-    """Raise ReplayError when the symbolic state is not the logged one."""
-    entry = check_turn(chain, turn)
-    expected = entry.state_sha256 if entry else chain.initial_state_sha256
-    if expected is not None and expected != state.sha256:
-        raise ReplayError(
-            f"chain {chain.id}: turn {turn}: state hash is {state.sha256[:12]}, the log says {expected[:12]}"
-        )
-
-
-def check_content_hash(chain: Chain, turn: int, actual: str) -> None:
-    """Raise ReplayError when geometry or materials are not the logged ones."""
-    entry = check_turn(chain, turn)
-    expected = entry.content_sha256 if entry else chain.initial_content_sha256
-    if expected is not None and expected != actual:
-        slot = f" (turn edits slot {entry.operation.slot!r})" if entry else ""
-        raise ReplayError(
-            f"chain {chain.id}: turn {turn}{slot}: content hash is {actual[:12]}, the log says {expected[:12]}"
-        )
-
-
-def _compose(
-    chain: Chain, turn: int, state: State, assembler: Assembler, digester: ContentDigester | None, *, bake: bool
-) -> ReplayedState:
-    check_state_hash(chain, turn, state)
-    content = _digest(chain, turn, state, assembler, digester) if digester else None
-    if content is not None:
-        check_content_hash(chain, turn, content)
-    pieces = _pieces(chain, turn, state, assembler)
-    glb = bake_state(pieces) if bake else compose_state(pieces)
-    return ReplayedState(turn, glb, state.sha256, content)
-
-
-def _digest(chain: Chain, turn: int, state: State, assembler: Assembler, digester: ContentDigester) -> str:
-    return digester.digest(_pieces(chain, turn, state, assembler))
-
-
-def _pieces(chain: Chain, turn: int, state: State, assembler: Assembler) -> tuple[ComposedPiece, ...]:
-    """Composed pieces, with errors that name chain, turn and slot."""
-    pieces = []
-    for piece in state.pieces:
-        try:
-            pieces.append(assembler.compose_piece(piece))
-        except PartHashError as error:
-            raise PartHashError(
-                f"chain {chain.id}: turn {turn}: slot {piece.slot!r}: {error.what}", error.expected, error.actual
-            ) from error
-        except PartNotFoundError as error:
-            raise PartNotFoundError(f"chain {chain.id}: turn {turn}: slot {piece.slot!r}: {error}") from error
-        except InputError as error:
-            raise InputError(f"chain {chain.id}: turn {turn}: slot {piece.slot!r}: {error}") from error
-    return tuple(pieces)
+    return replayer.chain, mismatches

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from library_index.library import Library
 
 from chains.draws import Draws
 from chains.state import Piece, State
@@ -17,7 +16,7 @@ from engine.framing import enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
-from engine.placement.addition import FreeSpot, find_spots
+from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
 from engine.placement.state import StateGeometry, build_state
@@ -29,6 +28,7 @@ from engine.surfaces import FloatArray, Surface
 from engine.texture.materials import choose_material, find_material, measure_surface_color
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
+from library_index.library import Library
 from schemas.base import Matrix4
 from schemas.chain import Chain, Family, Turn
 from schemas.operation import GROUND, Add, Replace, Retexture
@@ -102,7 +102,11 @@ class Workbench:
     def points(self, state: State) -> FloatArray:
         """(N, 3) world vertices of a state that faces use."""
         return np.concatenate(
-            [self.placed(ref, piece.world_from_part).bvh.vertices for piece in state.pieces for ref in piece.parts]
+            [
+                self.placed(ref, piece.world_from_part).bvh.corners.reshape(-1, 3)
+                for piece in state.pieces
+                for ref in piece.parts
+            ]
         )
 
     # geometry
@@ -158,11 +162,13 @@ class Workbench:
                 return diagonal_of(self.placed(operation.part, operation.placement.world_from_part).bounds)
         raise KeyError(slot)
 
-    def spots(self, state: State, support: str) -> tuple[FreeSpot, ...]:
-        """Free spots on a piece or on the ground, best first."""
+    def spots(self, state: State, support: str) -> tuple[FreeSpot, ...] | None:
+        """Free spots on a piece, best first; None for the ground, where each part finds its own."""
+        if support == GROUND:
+            return None
         key = (state.sha256, support)
         if key not in self._spots:
-            self._spots[key] = tuple(find_spots(self.geometry(state), support, self.limits))
+            self._spots[key] = find_free_spots(self.geometry(state), support, self.limits)
         return self._spots[key]
 
     def library_part(self, record: PartRecord) -> LibraryPart:
@@ -219,7 +225,7 @@ class Workbench:
 
     def visible(self, before: StateGeometry, after: StateGeometry, slot: str) -> float:
         """Share of the object's pixels an edit of `slot` changes, best of the default views."""
-        clouds = [placed.bvh.vertices for state in (before, after) for _, placed in state.parts]
+        clouds = [placed.bvh.corners.reshape(-1, 3) for state in (before, after) for _, placed in state.parts]
         return measure_visible_change(
             self._render_pieces(before), self._render_pieces(after), slot, enclosing_sphere(clouds), self._visibility
         )

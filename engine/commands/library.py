@@ -1,6 +1,6 @@
 """`engine library`: import parts, check, search and show them."""
 
-# ruff: noqa: PLC0415  # a command imports what it needs when it runs, so that --help stays quick
+# a command imports what it needs when it runs, so that --help stays quick
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,41 +29,22 @@ def replay(
 
     Needs only the log, its assets and the parts that are alive then. Without --out nothing is written.
     """
-    from chains.files import read_chain
-    from chains.state import check_turn
-    from chains.storage import write_atomic, writer_lock
-    from engine.replay import open_assembler, replay_all, replay_turn
+    from engine.replay import Replayer
     from engine.reporting import print_json
     from engine.settings import need_library
+    from schemas.codec import digest
 
-    record = read_chain(chain)
     number = None if turn == "all" else _number(turn)
-    if number is not None:
-        check_turn(record, number)
-    assembler = open_assembler(need_library(library), chain)
-    states = (
-        replay_all(record, assembler, verify=verify, bake=bake)
-        if number is None
-        else iter((replay_turn(record, number, assembler, verify=verify, bake=bake),))
-    )
-    single_file = out is not None and out.suffix == ".glb"
-    if single_file and number is None:
+    if number is None and out is not None and out.suffix == ".glb":
         raise InputError("--turn all writes many files: give a folder as --out, not a .glb file")
-    rows = []
-    if out is None:
-        rows = [_row(state, None) for state in states]
-    elif single_file:
-        for state in states:
-            write_atomic(out, state.glb)
-            rows.append(_row(state, out))
+    replayer = Replayer(chain, need_library(library))
+    if number is None:
+        states = replayer.turns(verify=verify, bake=bake)
     else:
-        with writer_lock(out):
-            for state in states:
-                path = out / f"turn{state.turn:02d}.glb"
-                write_atomic(path, state.glb)
-                rows.append(_row(state, path))
+        states = iter((replayer.turn(number, verify=verify, bake=bake),))
+    rows = _write(states, out)
     if as_json:
-        print_json({"chain": record.id, "states": rows})
+        print_json({"chain": replayer.chain.id, "chain_sha256": digest(replayer.chain), "states": rows})
     else:
         for row in rows:
             click.echo(f"turn {row['turn']} {row['state_sha256']}")
@@ -75,11 +57,40 @@ def _number(text: str) -> int:
         raise InputError(f"--turn must be a whole number or `all`, found {text!r}") from error
 
 
-def _row(state: ReplayedState, path: Path | None) -> dict[str, object]:
+def _write(states: Iterator[ReplayedState], out: Path | None) -> list[dict[str, Any]]:
+    """Write the states to a file or a folder, or nowhere; one row per state."""
+    from chains.storage import write_atomic, writer_lock
+
+    if out is None:
+        return [_row(state, None) for state in states]
+    rows = []
+    if out.suffix == ".glb":
+        for state in states:
+            write_atomic(out, state.glb)
+            rows.append(_row(state, out))
+        return rows
+    with writer_lock(out):
+        for state in states:
+            path = out / f"turn{state.turn:02d}.glb"
+            write_atomic(path, state.glb)
+            rows.append(_row(state, path))
+    return rows
+
+
+def _row(replayed: ReplayedState, path: Path | None) -> dict[str, Any]:
     return {
-        "turn": state.turn,
-        "state_sha256": state.state_sha256,
-        "content_sha256": state.content_sha256,
-        "bytes": len(state.glb),
+        "turn": replayed.turn,
+        "state_sha256": replayed.state.sha256,
+        "content_sha256": replayed.content_sha256,
+        "bytes": len(replayed.glb),
         "file": str(path) if path else None,
+        "pieces": [
+            {
+                "slot": piece.slot,
+                "label": piece.label,
+                "parts": [str(ref) for ref in piece.parts],
+                "texture": piece.texture.image if piece.texture else None,
+            }
+            for piece in replayed.state.pieces
+        ],
     }

@@ -22,7 +22,7 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
     """Stand a retrieved part on a free spot of `support`, or on the ground."""
     geometry = bench.geometry(state)
     spots = bench.spots(state, support)
-    if not spots:
+    if spots is not None and not spots:
         yield Rejection(check="clearance", measured=0.0, limit=1.0, detail=f"no free spot on {support}")
         return
     slot = _new_slot(state, turn)
@@ -37,12 +37,12 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
         tried += 1
         result = fit_addition(
             geometry,
-            slot,
             support,
-            spots,
+            slot,
             bench.library_part(record),
             bench.limits,
             lambda before, after: bench.visible(before, after, slot),
+            spots,
         )
         yield result if isinstance(result, Rejection) else _proposal(bench, state, support, turn, record, result)
 
