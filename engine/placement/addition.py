@@ -157,18 +157,7 @@ def fit_addition(
     return max(misses, key=_progress)
 
 
-_ORDER = (
-    "size",
-    "scale",
-    "clearance",
-    "gap",
-    "primary",
-    "support",
-    "interpenetration",
-    "frame",
-    "connected",
-    "visible",
-)
+_ORDER = ("size", "scale", "clearance", "gap", "primary", "support", "interpenetration", "frame", "connected", "visible")
 
 
 def _progress(rejection: Rejection) -> int:

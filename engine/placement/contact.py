@@ -175,7 +175,9 @@ def unit(vector: FloatArray, *, fallback: FloatArray) -> FloatArray:
     return np.asarray(vector / length) if length > 1e-12 else fallback
 
 
-def _classify_mating(band: _Band, mating: FloatArray, part: Placed, parent: Placed) -> tuple[Kind, FloatArray, float]:
+def _classify_mating(
+    band: _Band, mating: FloatArray, part: Placed, parent: Placed
+) -> tuple[Kind, FloatArray, float]:
     """Planar, axial or point from the normal covariance of the mating samples."""
     total = float(mating.sum())
     weighted = band.normals * mating[:, None]

@@ -122,7 +122,9 @@ def choose_scale(
     return max(min(wanted, high), low)
 
 
-def _wanted_scale(mount: SlotMount, candidate: MountRecord, orientation: Orientation, size_ratio: float) -> float:
+def _wanted_scale(
+    mount: SlotMount, candidate: MountRecord, orientation: Orientation, size_ratio: float
+) -> float:
     """Height ratio for legs, length ratio for bars, else the ratio of the mounts' radii (or of sizes without radii)."""
     old = mount.anchor[1] - mount.anchor[0]
     x, y, z = candidate.extents

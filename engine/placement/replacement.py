@@ -256,7 +256,9 @@ def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
             pull = task.limits.pull_rel * step / PULL_STEPS
             placed = _moved(task, attempt, task.normal, pull * task.before.diagonal)
             pulled = replace(attempt, placed=placed, pull_rel=pull)
-            distances = checks.measure_distances(placed, task.rest, task.mount.parent, on_ground=not task.mount.parent)
+            distances = checks.measure_distances(
+                placed, task.rest, task.mount.parent, on_ground=not task.mount.parent
+            )
             if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
                 break
             measured = measure_overlap(placed, others)

@@ -67,7 +67,9 @@ def propose_host(
     return HostDefinition(host=host)
 
 
-def _why_rejected(record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int) -> str | None:
+def _why_rejected(
+    record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int
+) -> str | None:
     """Why an object is no host, or None."""
     missing = len(record.parts) - len(parts)
     if missing > 0:

@@ -44,9 +44,7 @@ def _planks(name: str, phrase: str, mean: str, base: tuple[str, ...], joint: str
     return MaterialSpec(name, phrase, "planks", mean, 0.0, 0.75, 0.20, natural.planks, base, (joint,))
 
 
-def _metal(
-    name: str, phrase: str, mean: str, roughness: float, pattern: Pattern, base: tuple[str, ...]
-) -> MaterialSpec:
+def _metal(name: str, phrase: str, mean: str, roughness: float, pattern: Pattern, base: tuple[str, ...]) -> MaterialSpec:
     return MaterialSpec(name, phrase, "metal", mean, 0.9, roughness, 0.16, pattern, base)
 
 
