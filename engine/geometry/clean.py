@@ -130,7 +130,8 @@ def _drop_repeated(faces: IntArray) -> IntArray:
     if int(ordered.max()) >> GRID_BITS:
         keys = np.unique(ordered, axis=0, return_inverse=True)[1].reshape(-1)
     _, first = np.unique(keys, return_index=True)
-    return faces[np.sort(first)]
+    kept: IntArray = faces[np.sort(first)]
+    return kept
 
 
 def _canonical(faces: IntArray) -> IntArray:

@@ -130,8 +130,10 @@ def rotation_between(a: ArrayLike, b: ArrayLike) -> FloatArray:
     axis = np.cross(start, end)
     if (axis * axis).sum() < 1e-20:
         seed = np.array([0.0, 1.0, 0.0]) if abs(start[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
-        axis = seed - (seed * start).sum() * start
+        axis = seed
+    # The cross product of nearly opposite directions is rounding; upright on `start` it still makes an exact half turn.
     axis = unit(axis)
+    axis = unit(axis - (axis * start).sum() * start)
     half_turn = 2.0 * axis[:, None] * axis[None, :] - np.eye(3)
     return compose(_padded(_turn_of_acute(-start, end)), _padded(half_turn))[:3, :3].copy()
 

@@ -1,0 +1,73 @@
+"""Analytic meshes for the geometry tests, as (vertices, faces)."""
+
+from __future__ import annotations
+
+import fcl
+import numpy as np
+import trimesh
+
+from engine.surfaces import FloatArray, IntArray
+
+Mesh = tuple[FloatArray, IntArray]
+
+
+def arrays(mesh: trimesh.Trimesh) -> Mesh:
+    """Take plain arrays out of a trimesh mesh."""
+    return np.array(mesh.vertices, dtype=np.float64), np.array(mesh.faces, dtype=np.int64)
+
+
+def box(size: tuple[float, float, float] = (1.0, 1.0, 1.0), centre: tuple[float, float, float] = (0, 0, 0)) -> Mesh:
+    """Make a closed box, outward."""
+    vertices, faces = arrays(trimesh.creation.box(size))
+    return vertices + np.array(centre), faces
+
+
+def ball(subdivisions: int = 3, radius: float = 1.0) -> Mesh:
+    """Make an icosphere."""
+    return arrays(trimesh.creation.icosphere(subdivisions=subdivisions, radius=radius))
+
+
+def cylinder(radius: float, height: float, sections: int = 64) -> Mesh:
+    """Make a closed cylinder about Z."""
+    return arrays(trimesh.creation.cylinder(radius=radius, height=height, sections=sections))
+
+
+def soup(*meshes: Mesh) -> Mesh:
+    """Join meshes without merging anything."""
+    offsets = np.cumsum([0, *(len(v) for v, _ in meshes[:-1])])
+    return np.concatenate([v for v, _ in meshes]), np.concatenate(
+        [f + o for (_, f), o in zip(meshes, offsets, strict=True)]
+    )
+
+
+def shuffled(mesh: Mesh, seed: int = 0) -> Mesh:
+    """Store the same surface with other vertex numbers, face order and first corners."""
+    rng = np.random.default_rng(seed)
+    vertices, faces = mesh
+    place = rng.permutation(len(vertices))
+    moved = np.zeros_like(vertices)
+    moved[place] = vertices
+    faces = place[faces][rng.permutation(len(faces))]
+    roll = (rng.integers(0, 3, len(faces))[:, None] + np.arange(3)) % 3
+    return moved, np.take_along_axis(faces, roll, axis=1)
+
+
+def fcl_object(mesh: Mesh) -> fcl.CollisionObject:
+    """Hand a mesh to the independent collision library."""
+    vertices, faces = mesh
+    assert len(faces) > 0, "the library crashes on no faces"
+    model = fcl.BVHModel()
+    model.beginModel(len(vertices), len(faces))
+    model.addSubModel(vertices, faces)
+    model.endModel()
+    return fcl.CollisionObject(model)
+
+
+def fcl_distance(a: Mesh, b: Mesh) -> float:
+    """Measure the distance of two meshes independently; 0 when they cross."""
+    return max(0.0, float(fcl.distance(fcl_object(a), fcl_object(b), fcl.DistanceRequest(), fcl.DistanceResult())))
+
+
+def fcl_collide(a: Mesh, b: Mesh) -> bool:
+    """Tell independently whether two surfaces touch."""
+    return bool(fcl.collide(fcl_object(a), fcl_object(b), fcl.CollisionRequest(), fcl.CollisionResult()))
