@@ -1,0 +1,195 @@
+"""Rays through the sub-pixels of a picture, and what they meet on one piece.
+
+Embree decides in float32 which triangle a ray meets; where it meets it is computed again in float64, so no value of
+a picture comes from Embree's own arithmetic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.framing import Camera
+from engine.render.materials import SurfacePoints, measure_alpha
+from engine.render.scene import PreparedPiece
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+MAX_LAYERS = 16
+"""Surfaces of one piece that a ray may pass before the rest is taken as empty."""
+STEP_PAST = 1e-5
+"""How far behind a hit the ray goes on, as a share of the piece's longest side."""
+SOLID_ALPHA = 254.5 / 255.0
+CLEAR_ALPHA = 0.5 / 255.0
+
+
+class Raster(NamedTuple):
+    """A camera and how many sub-pixels its picture has on a side; sub-pixel index = row * width + column."""
+
+    camera: Camera
+    width: int
+
+
+class Window(NamedTuple):
+    """Half-open sub-pixel ranges that hold a piece's picture, and a depth all of it lies behind."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+    near: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hits:
+    """Where rays meet a piece; all arrays have one entry for each hit."""
+
+    pixel: IntArray
+    """Sub-pixel index."""
+    triangle: IntArray
+    u: FloatArray
+    """Weight of the triangle's second corner."""
+    v: FloatArray
+    """Weight of the third."""
+    depth: FloatArray
+    """Distance along the camera's forward axis, world units."""
+
+    def take(self, chosen: NDArray[np.bool_] | IntArray) -> Hits:
+        """Keep the chosen hits."""
+        return Hits(self.pixel[chosen], self.triangle[chosen], self.u[chosen], self.v[chosen], self.depth[chosen])
+
+
+class PieceHits(NamedTuple):
+    """What the rays of a window meet on one piece."""
+
+    solid: Hits
+    """At most one a ray: the first that lets nothing through."""
+    layers: Hits
+    """Translucent ones in front of it, in no order."""
+
+
+def ray_directions(raster: Raster, pixel: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """x, y and z of the rays through sub-pixel centres, scaled to advance one unit of depth."""
+    camera, width = raster
+    across = ((pixel % width) * 2 + (1 - width)) * (camera.tan_half / width)
+    upward = ((width - 1) - (pixel // width) * 2) * (camera.tan_half / width)
+    x, y, z = (f + across * r + upward * u for f, r, u in zip(camera.forward, camera.right, camera.up, strict=True))
+    return x, y, z
+
+
+def find_window(piece: PreparedPiece, raster: Raster) -> Window | None:
+    """Find the part of the picture a piece can show in; None when it shows nowhere."""
+    if piece.rays is None:
+        return None
+    camera, width = raster
+    ends = [[float(piece.box[i, axis]) - camera.position[axis] for i in (0, 1)] for axis in range(3)]
+    corners = [(x, y, z) for x in ends[0] for y in ends[1] for z in ends[2]]
+    depths = [sum(c * f for c, f in zip(corner, camera.forward, strict=True)) for corner in corners]
+    if max(depths) <= 0:
+        return None
+    margin = STEP_PAST / piece.scale
+    if min(depths) <= margin:
+        # The piece reaches behind the camera: nothing can be left out.
+        return Window(0, width, 0, width, 0.0)
+    across, down = [], []
+    for corner, depth in zip(corners, depths, strict=True):
+        half = depth * camera.tan_half
+        across.append((sum(c * r for c, r in zip(corner, camera.right, strict=True)) / half + 1) * 0.5 * width)
+        down.append((1 - sum(c * u for c, u in zip(corner, camera.up, strict=True)) / half) * 0.5 * width)
+    window = Window(
+        left=max(0, int(max(min(across), 0.0)) - 1),
+        right=min(width, int(min(max(across), float(width))) + 2),
+        top=max(0, int(max(min(down), 0.0)) - 1),
+        bottom=min(width, int(min(max(down), float(width))) + 2),
+        near=min(depths) - margin,
+    )
+    return window if window.left < window.right and window.top < window.bottom else None
+
+
+def cast_window(piece: PreparedPiece, raster: Raster, window: Window) -> PieceHits:
+    """Everything the rays of a window see of one piece, up to the first hit that lets nothing through."""
+    rows, columns = np.arange(window.top, window.bottom), np.arange(window.left, window.right)
+    pixel = np.asarray((rows[:, None] * raster.width + columns[None, :]).reshape(-1), dtype=np.int64)
+    hits = _first_hits(piece, raster, pixel, np.full(len(pixel), window.near))
+    if not piece.layered.any():
+        return PieceHits(hits, hits.take(np.zeros(0, dtype=np.int64)))
+    solids, layers = [], []
+    step = STEP_PAST / piece.scale
+    for _ in range(MAX_LAYERS):
+        solid, translucent = _tell_apart(piece, raster, hits)
+        solids.append(hits.take(solid))
+        layers.append(hits.take(translucent))
+        passed = hits.take(~solid)
+        if len(passed.pixel) == 0:
+            break
+        hits = _first_hits(piece, raster, passed.pixel, passed.depth + step)
+    return PieceHits(_joined(solids), _joined(layers))
+
+
+def points_of(hits: Hits, raster: Raster) -> SurfacePoints:
+    """Where materials are asked for, with the world width of a sub-pixel at each hit's depth."""
+    footprint = hits.depth * (2.0 * raster.camera.tan_half / raster.width)
+    return SurfacePoints(hits.triangle, hits.u, hits.v, footprint)
+
+
+def _tell_apart(piece: PreparedPiece, raster: Raster, hits: Hits) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which hits stop the ray, and which tint it; the rest is as if not there."""
+    solid = ~piece.layered[hits.triangle]
+    translucent = np.zeros(len(solid), dtype=bool)
+    asked = np.flatnonzero(~solid)
+    if len(asked):
+        some = hits.take(asked)
+        alpha = measure_alpha(piece, points_of(some, raster))
+        solid[asked] = alpha >= SOLID_ALPHA
+        translucent[asked] = (alpha < SOLID_ALPHA) & (alpha >= CLEAR_ALPHA)
+    return solid, translucent
+
+
+def _first_hits(piece: PreparedPiece, raster: Raster, pixel: IntArray, start: FloatArray) -> Hits:
+    """First triangles behind depth `start` (N,) on the rays of `pixel` (N,)."""
+    x, y, z = ray_directions(raster, pixel)
+    eye = raster.camera.position
+    begin = np.stack([(eye[i] + d * start - piece.origin[i]) * piece.scale for i, d in enumerate((x, y, z))], axis=-1)
+    primitives = piece.rays.run(
+        np.ascontiguousarray(begin, dtype=np.float32),
+        np.ascontiguousarray(np.stack([x, y, z], axis=-1), dtype=np.float32),
+    )
+    met = np.flatnonzero(primitives >= 0)
+    triangle = piece.ray_triangles[primitives[met]]
+    u, v, depth = _meet(piece.corners[triangle], raster.camera, (x[met], y[met], z[met]))
+    return Hits(pixel[met], triangle, u, v, depth)
+
+
+def _meet(
+    corners: FloatArray, camera: Camera, direction: tuple[FloatArray, FloatArray, FloatArray]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Corner weights and depth at which rays from the camera meet their (N, 3, 3) triangles, kept inside them."""
+    dx, dy, dz = direction
+    ax, ay, az = (corners[:, 0, i] - camera.position[i] for i in range(3))
+    bx, by, bz = (corners[:, 1, i] - corners[:, 0, i] for i in range(3))
+    cx, cy, cz = (corners[:, 2, i] - corners[:, 0, i] for i in range(3))
+    px, py, pz = dy * cz - dz * cy, dz * cx - dx * cz, dx * cy - dy * cx
+    area = bx * px + by * py + bz * pz
+    inverse = np.divide(1.0, area, out=np.zeros_like(area), where=area != 0)
+    qx, qy, qz = az * by - ay * bz, ax * bz - az * bx, ay * bx - ax * by
+    u = np.clip(-(ax * px + ay * py + az * pz) * inverse, 0.0, 1.0)
+    v = np.clip((dx * qx + dy * qy + dz * qz) * inverse, 0.0, 1.0)
+    over = np.maximum(u + v, 1.0)
+    u, v = u / over, v / over
+    x, y, z = ax + u * bx + v * cx, ay + u * by + v * cy, az + u * bz + v * cz
+    forward = camera.forward
+    return u, v, x * forward[0] + y * forward[1] + z * forward[2]
+
+
+def _joined(parts: list[Hits]) -> Hits:
+    return Hits(
+        np.concatenate([part.pixel for part in parts]),
+        np.concatenate([part.triangle for part in parts]),
+        np.concatenate([part.u for part in parts]),
+        np.concatenate([part.v for part in parts]),
+        np.concatenate([part.depth for part in parts]),
+    )

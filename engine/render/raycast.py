@@ -1,0 +1,168 @@
+"""Pictures of a scene: colour with coverage, slot indices, depth. The same bytes on any machine.
+
+Pieces are cast one by one and the nearest hit wins; on equal depth the lower slot index. Translucent hits in front of
+the nearest solid one are laid over it from back to front.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.framing import Camera
+from engine.render.casting import Hits, Raster, Window, cast_window, find_window
+from engine.render.scene import RenderScene
+from engine.render.shading import shade
+from engine.render.srgb import encode_srgb
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Picture = NDArray[np.uint8]
+"""(H, W, 4) uint8: sRGB, coverage not multiplied in; empty pixels are all zero."""
+
+BAND_SUBPIXELS = 1 << 19
+"""Sub-pixels worked on at once; bounds memory and changes no value."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IdImage:
+    """What is seen at the pixel centres."""
+
+    slots: NDArray[np.int32]
+    """(H, W) index into RenderScene.slots, -1 where nothing is."""
+    depth: FloatArray
+    """(H, W) distance along the camera's forward axis, world units, infinite where nothing is."""
+
+
+def render(scene: RenderScene, camera: Camera, size: int, supersample: int = 2) -> Picture:
+    """Draw a square picture of `size` pixels, supersample x supersample rays a pixel, on a transparent background.
+
+    Raises InputError when a texture cannot be decoded.
+    """
+    raster = Raster(camera, size * supersample)
+    windows = [find_window(piece, raster) for piece in scene.pieces]
+    rows = max(1, BAND_SUBPIXELS // (raster.width * supersample)) * supersample
+    bands = []
+    for top in range(0, raster.width, rows):
+        band = _render_band(scene, raster, windows, top, min(top + rows, raster.width))
+        bands.append(_resolve(band, size, supersample))
+    return np.concatenate(bands)
+
+
+def render_ids(scene: RenderScene, camera: Camera, size: int) -> IdImage:
+    """Slot index and depth at each pixel centre: the first hit that is not fully clear."""
+    raster = Raster(camera, size)
+    slots = np.full(size * size, -1, dtype=np.int32)
+    depth = np.full(size * size, np.inf)
+    for index, piece in enumerate(scene.pieces):
+        window = find_window(piece, raster)
+        if window is None:
+            continue
+        for hits in cast_window(piece, raster, window):
+            # Several layers may share a pixel: the nearest must be written last.
+            order = np.argsort(-hits.depth, kind="stable")
+            pixel, distance = hits.pixel[order], hits.depth[order]
+            nearer = distance < depth[pixel]
+            depth[pixel[nearer]] = distance[nearer]
+            slots[pixel[nearer]] = index
+    return IdImage(slots.reshape(size, size), depth.reshape(size, size))
+
+
+def hash_picture(picture: Picture) -> str:
+    """SHA-256 of the size and the decoded pixels; files of the same picture may differ in compression."""
+    head = "x".join(map(str, picture.shape)).encode()
+    return hashlib.sha256(head + b"\n" + np.ascontiguousarray(picture).tobytes()).hexdigest()
+
+
+class _Band(NamedTuple):
+    """The sub-pixels of some rows, counted from `start`."""
+
+    start: int
+    depth: FloatArray
+    """(N,) of the nearest solid hit."""
+    light: FloatArray
+    """(N, 3) linear RGB times coverage."""
+    coverage: FloatArray
+    """(N,)."""
+
+
+def _render_band(scene: RenderScene, raster: Raster, windows: list[Window | None], top: int, bottom: int) -> _Band:
+    start, count = top * raster.width, (bottom - top) * raster.width
+    band = _Band(start, np.full(count, np.inf), np.zeros((count, 3)), np.zeros(count))
+    depth = band.depth
+    owner = np.full(count, -1, dtype=np.int64)
+    solids: list[Hits] = []
+    layers: list[tuple[int, Hits]] = []
+    for index, (piece, window) in enumerate(zip(scene.pieces, windows, strict=True)):
+        solids.append(_no_hits())
+        if window is None or window.top >= bottom or window.bottom <= top:
+            continue
+        rows = window._replace(top=max(window.top, top), bottom=min(window.bottom, bottom))
+        found = cast_window(piece, raster, rows)
+        local = found.solid.pixel - start
+        nearer = found.solid.depth < depth[local]
+        solids[index] = found.solid.take(nearer)
+        depth[local[nearer]] = solids[index].depth
+        owner[local[nearer]] = index
+        if len(found.layers.pixel):
+            layers.append((index, found.layers))
+    for index, hits in enumerate(solids):
+        seen = hits.take(owner[hits.pixel - start] == index)
+        if len(seen.pixel):
+            band.light[seen.pixel - start], _ = shade(scene.pieces[index], raster, seen)
+            band.coverage[seen.pixel - start] = 1.0
+    _lay_over(scene, raster, layers, band)
+    return band
+
+
+def _lay_over(scene: RenderScene, raster: Raster, layers: list[tuple[int, Hits]], band: _Band) -> None:
+    """Lay translucent hits over a band in place, the farthest first."""
+    _, depth, light, coverage = band
+    pixels, depths, owners, colors, alphas = [], [], [], [], []
+    for index, hits in layers:
+        seen = hits.take(hits.depth < depth[hits.pixel - band.start])
+        if len(seen.pixel):
+            color, alpha = shade(scene.pieces[index], raster, seen)
+            pixels.append(seen.pixel - band.start)
+            depths.append(seen.depth)
+            owners.append(np.full(len(alpha), index))
+            colors.append(color)
+            alphas.append(alpha)
+    if not pixels:
+        return
+    pixel, color, alpha = np.concatenate(pixels), np.concatenate(colors), np.concatenate(alphas)
+    order = np.lexsort((-np.concatenate(owners), -np.concatenate(depths), pixel))
+    pixel, color, alpha = pixel[order], color[order], alpha[order]
+    # Rank within the pixel: all hits of one rank touch different pixels and can be laid at once.
+    first = np.flatnonzero(np.concatenate([[True], pixel[1:] != pixel[:-1]]))
+    rank = np.arange(len(pixel)) - np.repeat(first, np.diff(np.concatenate([first, [len(pixel)]])))
+    for step in range(int(rank.max()) + 1):
+        chosen = rank == step
+        where, a = pixel[chosen], alpha[chosen]
+        light[where] = color[chosen] * a[:, None] + light[where] * (1.0 - a)[:, None]
+        coverage[where] = a + coverage[where] * (1.0 - a)
+
+
+def _resolve(band: _Band, size: int, supersample: int) -> Picture:
+    """Average sub-pixels in linear light and encode; (rows, size, 4) uint8."""
+    grid = np.concatenate([band.light, band.coverage[:, None]], axis=1).reshape(-1, supersample, size, supersample, 4)
+    total = np.zeros((grid.shape[0], size, 4))
+    for j in range(supersample):
+        for i in range(supersample):
+            total += grid[:, j, :, i]
+    share = total[..., 3:]
+    picture = np.zeros((grid.shape[0], size, 4), dtype=np.uint8)
+    color = np.divide(total[..., :3], share, out=np.zeros_like(total[..., :3]), where=share > 0)
+    picture[..., :3] = encode_srgb(color)
+    picture[..., 3] = np.rint(share[..., 0] * (255.0 / (supersample * supersample))).astype(np.uint8)
+    picture[picture[..., 3] == 0] = 0
+    return picture
+
+
+def _no_hits() -> Hits:
+    none = np.zeros(0, dtype=np.int64)
+    return Hits(none, none, np.zeros(0), np.zeros(0), np.zeros(0))

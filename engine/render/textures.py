@@ -1,0 +1,160 @@
+"""Decoded images: 8-bit pyramids, cached by content, sampled without filtering surprises."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from engine.render.srgb import decode_table, encode_srgb
+from engine.surfaces import ImageData, TextureSlot
+from schemas.errors import InputError
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+MAX_PIXELS = 1 << 26
+CACHE_BYTES = 384 << 20
+REPEAT, CLAMP, MIRROR = 10497, 33071, 33648
+
+_DEEP_MODES = ("I;16", "I;16B", "I;16L", "I;16N", "I")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pyramid:
+    """An image and its halvings in one flat array, (P, 4) uint8 as stored in the file (sRGB or plain numbers)."""
+
+    texels: NDArray[np.uint8]
+    starts: IntArray
+    widths: IntArray
+    heights: IntArray
+
+
+class TextureCache:
+    """Pyramids by image hash; the least recently used go when the cache outgrows its limit."""
+
+    def __init__(self, limit_bytes: int = CACHE_BYTES) -> None:
+        self._limit = limit_bytes
+        self._size = 0
+        self._pyramids: OrderedDict[str, Pyramid] = OrderedDict()
+
+    def find(self, image: ImageData) -> Pyramid:
+        """Find the pyramid of an image, decoded on first use. Raises InputError when it cannot be decoded."""
+        found = self._pyramids.get(image.sha256)
+        if found is not None:
+            self._pyramids.move_to_end(image.sha256)
+            return found
+        pyramid = build_pyramid(decode_image(image))
+        self._pyramids[image.sha256] = pyramid
+        self._size += pyramid.texels.nbytes
+        while self._size > self._limit and len(self._pyramids) > 1:
+            _, dropped = self._pyramids.popitem(last=False)
+            self._size -= dropped.texels.nbytes
+        return pyramid
+
+
+TEXTURES = TextureCache()
+
+
+def decode_image(image: ImageData) -> NDArray[np.uint8]:
+    """(H, W, 4) uint8 of an encoded image; 16-bit greyscale is scaled, palettes and transparency are resolved.
+
+    Raises InputError naming the image's hash when it is damaged, of an unknown kind, or above 2^26 pixels.
+    """
+    name = f"image {image.sha256[:12]} ({image.mime})"
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            opened = Image.open(io.BytesIO(image.data))
+        if opened.width * opened.height > MAX_PIXELS:
+            raise InputError(f"{name}: {opened.width} x {opened.height} pixels, limit {MAX_PIXELS}")
+        if opened.mode in _DEEP_MODES:
+            grey = np.clip(np.asarray(opened).astype(np.int64), 0, 65535)
+            level = ((grey + 128) // 257).astype(np.uint8)
+            return np.stack([level, level, level, np.full_like(level, 255)], axis=-1)
+        return np.array(opened.convert("RGBA"), dtype=np.uint8)
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise InputError(f"{name}: cannot be decoded: {error}") from error
+
+
+def build_pyramid(pixels: NDArray[np.uint8]) -> Pyramid:
+    """Halve an (H, W, 4) image down to one texel, averaging 2 x 2 texels in linear light."""
+    levels = [pixels]
+    table = decode_table()
+    while levels[-1].shape[0] > 1 or levels[-1].shape[1] > 1:
+        last = levels[-1]
+        # An odd last row or column is doubled so that it keeps its share.
+        rows = np.minimum(np.arange((last.shape[0] + 1) // 2)[:, None] * 2 + [0, 1], last.shape[0] - 1)
+        columns = np.minimum(np.arange((last.shape[1] + 1) // 2)[:, None] * 2 + [0, 1], last.shape[1] - 1)
+        quads = [last[rows[:, i]][:, columns[:, j]] for i in (0, 1) for j in (0, 1)]
+        half = np.zeros(quads[0].shape, dtype=np.uint8)
+        light = [table[quad[..., :3]] for quad in quads]
+        half[..., :3] = encode_srgb((light[0] + light[1] + light[2] + light[3]) * 0.25)
+        alpha = [quad[..., 3].astype(np.uint16) for quad in quads]
+        half[..., 3] = (alpha[0] + alpha[1] + alpha[2] + alpha[3] + 2) // 4
+        levels.append(half)
+    texels = np.concatenate([level.reshape(-1, 4) for level in levels])
+    texels.setflags(write=False)
+    sizes = [level.shape[0] * level.shape[1] for level in levels]
+    return Pyramid(
+        texels=texels,
+        starts=np.cumsum([0, *sizes[:-1]], dtype=np.int64),
+        widths=np.array([level.shape[1] for level in levels], dtype=np.int64),
+        heights=np.array([level.shape[0] for level in levels], dtype=np.int64),
+    )
+
+
+def sample_texture(slot: TextureSlot, uv: FloatArray, level: IntArray, *, is_color: bool) -> FloatArray:
+    """(N, 4) values at (N, 2) texture coordinates (v down, transform already applied), bilinear within one level.
+
+    `level` (N,) picks the pyramid's level and is clamped to it; nearest samplers always read level 0. Colours come out
+    in linear light, other data as stored / 255; alpha always as stored / 255.
+    """
+    pyramid = TEXTURES.find(slot.image)
+    level = np.zeros_like(level) if slot.nearest else np.clip(level, 0, len(pyramid.starts) - 1)
+    widths, heights, starts = pyramid.widths[level], pyramid.heights[level], pyramid.starts[level]
+    decode = decode_table() if is_color else np.arange(256) / 255.0
+    x0, x1, fx = _taps(uv[:, 0], widths, slot.wrap_s, nearest=slot.nearest)
+    y0, y1, fy = _taps(uv[:, 1], heights, slot.wrap_t, nearest=slot.nearest)
+
+    def read(x: IntArray, y: IntArray) -> FloatArray:
+        texels = pyramid.texels[starts + y * widths + x]
+        values = decode[texels]
+        values[:, 3] = texels[:, 3] / 255.0
+        return np.asarray(values)
+
+    if slot.nearest:
+        return read(x0, y0)
+    fx, fy = fx[:, None], fy[:, None]
+    top = read(x0, y0) * (1.0 - fx) + read(x1, y0) * fx
+    bottom = read(x0, y1) * (1.0 - fx) + read(x1, y1) * fx
+    return np.asarray(top * (1.0 - fy) + bottom * fy)
+
+
+def _taps(u: FloatArray, size: IntArray, wrap: int, *, nearest: bool) -> tuple[IntArray, IntArray, FloatArray]:
+    """Find the two texels a coordinate lies between, and how far it is towards the second."""
+    u = np.where(np.isfinite(u), u, 0.0)
+    if wrap == CLAMP:
+        u = np.clip(u, 0.0, 1.0)
+    elif wrap == MIRROR:
+        u = u - 2.0 * np.floor(u * 0.5)
+    else:
+        u = u - np.floor(u)
+    place = u * size if nearest else u * size - 0.5
+    lower = np.floor(place)
+    first = lower.astype(np.int64)
+    return _wrap(first, size, wrap), _wrap(first + 1, size, wrap), place - lower
+
+
+def _wrap(index: IntArray, size: IntArray, wrap: int) -> IntArray:
+    if wrap == CLAMP:
+        return np.asarray(np.clip(index, 0, size - 1))
+    if wrap == MIRROR:
+        index = np.mod(index, 2 * size)
+        return np.where(index >= size, 2 * size - 1 - index, index)
+    return np.asarray(np.mod(index, size))
