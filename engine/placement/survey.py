@@ -1,0 +1,219 @@
+"""Measure the parts of one object for the library: sizes, symmetry, stability, contacts, mounts, visibility."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.geometry.bounds import diagonal, merge_bounds
+from engine.geometry.components import connected_pieces, measure_loose_gap
+from engine.geometry.contacts import contact_pairs
+from engine.geometry.overlap import Placed, place_solid
+from engine.geometry.stability import measure_stability
+from engine.geometry.symmetry import measure_symmetry
+from engine.gltf.document import Document, read_document
+from engine.gltf.parts import list_part_nodes, read_part
+from engine.placement.contact import CONTACT_REL, PairContact, as_vec3, build_frame, ground_frame, measure_pair
+from engine.placement.graph import (
+    Edge,
+    Node,
+    bridge_components,
+    count_hops,
+    find_core,
+    neighbours_of,
+    prune_edges,
+)
+from engine.placement.mounts import FLOOR_REL, rank_parents
+from engine.placement.solids import make_solid
+from engine.placement.views import measure_shares
+from engine.surfaces import FloatArray, PartModel
+from library_index.ports import ObjectSurvey, PartFile, PartSurvey
+from schemas.base import Bounds
+from schemas.errors import EngineError, GltfError, InputError
+from schemas.operation import GROUND
+from schemas.part import Contact, MountRecord, Symmetry
+
+MOUNTS_KEPT = 3
+"""Mounts recorded per part: on its parent, then on the next best neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """One readable part of the object."""
+
+    file: PartFile
+    document: Document
+    model: PartModel
+    placed: Placed
+    area: float
+
+
+class PlacementSurveyor:
+    """Implements library_index.ports.Surveyor."""
+
+    version = "1"
+
+    def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
+        """Measure one object; a bad part is listed as refused with the reason.
+
+        Raises InputError when not one part can be measured.
+        """
+        documents: dict[Path, Document | str] = {}
+        measured: list[_Measured] = []
+        refused: list[tuple[str, str]] = []
+        for file in parts:
+            result = _measure_part(file, root, documents)
+            if isinstance(result, str):
+                refused.append((file.part_id, result))
+            else:
+                measured.append(result)
+        if not measured:
+            zero = (0.0, 0.0, 0.0)
+            return ObjectSurvey(
+                parts=(), refused=tuple(refused), bounds=(zero, zero), diagonal=0.0, contacts=(), connected_pieces=0
+            )
+        return _survey_object(measured, tuple(refused))
+
+    def list_nodes(self, path: Path, root: Path) -> Sequence[tuple[str, str]]:
+        """(node id, name) of each mesh-bearing node of the default scene. Raises GltfError."""
+        return [(node.id, node.name) for node in list_part_nodes(read_document(path, root=root))]
+
+
+def _measure_part(file: PartFile, root: Path, documents: dict[Path, Document | str]) -> _Measured | str:
+    """Read and clean one part; the reason as text when that cannot be done."""
+    if file.path not in documents:
+        try:
+            documents[file.path] = read_document(file.path, root=root)
+        except (GltfError, InputError) as error:
+            documents[file.path] = _reason(error, file.path)
+    document = documents[file.path]
+    if isinstance(document, str):
+        return document
+    try:
+        model = read_part(document, file.node)
+        vertices, faces = model.merged()
+        solid = make_solid(vertices, faces)
+    except EngineError as error:
+        return _reason(error, file.path)
+    placed = place_solid(solid, np.eye(4))
+    return _Measured(file, document, model, placed, _area(placed))
+
+
+def _reason(error: EngineError, path: Path) -> str:
+    """The message without the path: the caller knows which file it speaks of."""
+    return str(error).removeprefix(f"{path}: ")
+
+
+def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str], ...]) -> ObjectSurvey:
+    placed = [part.placed for part in measured]
+    bounds = merge_bounds(placed[0].bounds, *(other.bounds for other in placed[1:]))
+    whole = diagonal(bounds)
+    contacts: dict[tuple[int, int], PairContact] = {}
+    for pair in contact_pairs(placed, CONTACT_REL * whole):
+        contact = measure_pair(placed[pair.i], placed[pair.j], whole)
+        if contact is not None:
+            contacts[pair.i, pair.j] = contact
+    joined = [pair for pair, contact in contacts.items() if contact.gap < CONTACT_REL * whole]
+    shares = measure_shares([_soup(part) for part in placed], bounds)
+    mounts = _measure_mounts(measured, contacts, bounds)
+    surveyed = tuple(
+        _survey_part(part, shares[i], mounts[i]) for i, part in enumerate(measured)
+    )
+    ids = [part.file.part_id for part in measured]
+    return ObjectSurvey(
+        parts=surveyed,
+        refused=refused,
+        bounds=_as_bounds(bounds),
+        diagonal=whole,
+        contacts=tuple(
+            Contact(a=ids[i], b=ids[j], gap_rel=c.gap / whole, size=c.size, kind=c.kind)
+            for (i, j), c in sorted(contacts.items())
+        ),
+        connected_pieces=connected_pieces(len(measured), joined),
+    )
+
+
+def _measure_mounts(
+    measured: Sequence[_Measured], contacts: dict[tuple[int, int], PairContact], bounds: FloatArray
+) -> list[tuple[MountRecord, ...]]:
+    """Mounts of every part, the parent's first; a part that touches nothing but the floor rests on the ground."""
+    whole = diagonal(bounds)
+    placed = [part.placed for part in measured]
+    boxes = [part.bounds for part in placed]
+    nodes = [Node(part.area, _as_bounds(part.placed.bounds)) for part in measured]
+    edges = [Edge(i, j, contact.size) for (i, j), contact in sorted(contacts.items())]
+    linked = bridge_components(nodes, prune_edges(len(nodes), edges))
+    hops = count_hops(find_core(nodes, linked), neighbours_of(len(nodes), linked))
+    result: list[tuple[MountRecord, ...]] = []
+    for i, part in enumerate(measured):
+        around = {j if a == i else a: c if a == i else c.flipped() for (a, j), c in contacts.items() if i in (a, j)}
+        ranked = rank_parents(i, around, boxes, hops, whole)[:MOUNTS_KEPT]
+        frames = [
+            build_frame(c.contact, placed[i], measured[c.other].file.part_id, carried=c.carried) for c in ranked
+        ]
+        low = float(part.placed.bounds[0, 1] - bounds[0, 1])
+        on_floor = low <= FLOOR_REL * whole
+        if not frames and on_floor:
+            frames = [ground_frame(part.placed)]
+        extents = as_vec3(part.placed.bounds[1] - part.placed.bounds[0])
+        stability = measure_stability(part.placed.solid.mesh)
+        share = min(diagonal(part.placed.bounds) / whole, 1.0)
+        result.append(
+            tuple(
+                MountRecord(
+                    frame=frame, extents=extents, reaches_floor=on_floor, stability=stability, object_share=share
+                )
+                for frame in frames
+            )
+        )
+    return result
+
+
+def _survey_part(part: _Measured, visible: float, mounts: tuple[MountRecord, ...]) -> PartSurvey:
+    mesh = part.placed.solid.mesh
+    axis, order = measure_symmetry(mesh)
+    surfaces = part.model.surfaces
+    warnings = list(part.model.warnings)
+    if not mounts:
+        warnings.append("no mount: it touches no other part and does not stand on the floor")
+    return PartSurvey(
+        part_id=part.file.part_id,
+        sha256=part.document.sha256,
+        files=tuple(str(path) for path in part.document.files),
+        size_bytes=len(part.document.data),
+        bounds=_as_bounds(part.placed.bounds),
+        triangles=sum(len(surface.faces) for surface in surfaces),
+        materials=len({surface.material.digest or repr(surface.material) for surface in surfaces}),
+        textured=any(surface.material.base_color is not None for surface in surfaces),
+        closed=mesh.closed,
+        area=part.area,
+        volume=abs(part.placed.solid.volume),
+        loose_gap=measure_loose_gap(mesh),
+        visible=visible,
+        symmetry=Symmetry(axis=as_vec3(np.asarray(axis)), order=order),
+        mounts=mounts,
+        warnings=tuple(warnings),
+    )
+
+
+def _area(placed: Placed) -> float:
+    """Surface of a part."""
+    corners = placed.bvh.corners
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return 0.5 * float(np.sqrt((normals * normals).sum(axis=1)).sum())
+
+
+def _soup(placed: Placed) -> tuple[FloatArray, np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
+    """Vertices and faces of a part in the world of its object."""
+    mesh = placed.solid.mesh
+    return mesh.vertices, mesh.faces
+
+
+def _as_bounds(box: FloatArray) -> Bounds:
+    return as_vec3(box[0]), as_vec3(box[1])
+
+
+__all__ = ["GROUND", "PlacementSurveyor"]
