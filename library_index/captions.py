@@ -20,6 +20,7 @@ from library_index.lexicon import (
     ORDINALS,
     PAIRED_NOUNS,
     SHADES,
+    SHAPE_NAMES,
     SIDE_ORDER,
     SIDE_SYNONYMS,
     SIDES,
@@ -70,7 +71,8 @@ _PREAMBLE = re.compile(
     r"^(?:the image (?:shows|depicts)|(?:this|the)(?: [\w-]+){0,3}? (?:is|shows|depicts|represents|appears to be))\s+",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^(?:an?|the|some|one|its|this|these|pair of|a pair of|a set of)\s+", re.IGNORECASE)
+_DEPICTION = re.compile(r"^an? (?:[\w-]+ ){0,2}(?:model|representation|depiction|rendering) of\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the|some|one|its|this|these)\s+", re.IGNORECASE)
 _CLAUSE = re.compile(rf"(?:,|;|:|\(| -|\b(?:{'|'.join(CLAUSE_MARKERS)})\b)")
 _DETAIL = re.compile(
     r"\b(?:with|without|on|in|at|under|below|above|around|over|beneath|behind|beside|near|along|inside|between|by|for|"
@@ -91,10 +93,9 @@ def clean_caption(caption: str, object_name: str = "") -> PartPhrase:
     Never fails: a caption without a noun gives a phrase flagged as junk with the noun `part`.
     """
     text = _SENTENCE.split(" ".join(caption[:MAX_PHRASE_CHARACTERS].split()), maxsplit=1)[0].strip(" .")
-    text = _PREAMBLE.sub("", text)
-    text = _cut_object(text, object_name)
-    text, sides, counted = _take_places(text)
-    text, detail = _split_detail(_CLAUSE.split(text, maxsplit=1)[0].strip())
+    text = _join_adjectives(_DEPICTION.sub("", _PREAMBLE.sub("", text)))
+    text, sides, counted = _take_places(_cut_object(text, object_name))
+    text, detail = _split_detail(text)
     words = _lower_first(_ARTICLE.sub("", text).split())
     adjectives, inner_sides, nouns = _peel(words)
     nouns = nouns or ["part"]
@@ -121,7 +122,7 @@ def find_head(noun: str) -> str:
         words = words[cut + 1 :] if singular(words[cut - 1]) in MEASURES else words[:cut]
     if "and" in words[1:-1]:
         cut = words.index("and")
-        shared = cut == 1 and len(words) - cut > 2
+        shared = cut == 1 and len(words) - cut > 2 and not _is_adjective(words[cut + 1])
         words = words if shared else words[:cut]
     return words[-1]
 
@@ -152,7 +153,9 @@ def caption_from_names(names: Sequence[str], object_name: str = "") -> str:
         spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])", " ", name)
         words = [word for word in re.split(r"[\W_]+", spaced.lower()) if word and not word.isdigit()]
         kept = [word for word in words if word not in NAME_NOISE and (len(word) > 1 or not word.isascii())]
-        if kept and any(word not in object_name.lower().split() for word in kept):
+        if not all(word in SHAPE_NAMES for word in kept) and any(
+            word not in object_name.lower().split() for word in kept
+        ):
             text = " ".join(kept[:8])
             return f"{text[0].upper()}{text[1:]}."
     return ""
@@ -180,7 +183,7 @@ def _cut_object(text: str, object_name: str) -> str:
 
 
 def _take_places(text: str) -> tuple[str, list[str], str]:
-    """Take places out of a caption: the rest, sides named, and a counted place."""
+    """Take places and clauses off a caption: the rest, sides named, and a counted place."""
     sides: list[str] = []
     counted = ""
     match = _COUNTED.search(text)
@@ -192,6 +195,7 @@ def _take_places(text: str) -> tuple[str, list[str], str]:
     if match is not None:
         sides += match[1].split()
         text = text[: match.start()]
+    text = _CLAUSE.split(text, maxsplit=1)[0].strip()
     match = _AT_SIDE.search(text)
     if match is not None and match.start() > 0:
         sides += re.split(r"[ -]", match[1] or match[2])
@@ -209,7 +213,21 @@ def _split_detail(text: str) -> tuple[str, str]:
 
 def _is_adjective(word: str) -> bool:
     lower = word.lower()
-    return lower in ADJECTIVES or lower.endswith(ADJECTIVE_ENDINGS)
+    return lower in ADJECTIVES or lower in NUMERALS or lower.endswith(ADJECTIVE_ENDINGS)
+
+
+def _join_adjectives(text: str) -> str:
+    """Take the commas from between adjectives, so that a comma ends the noun: `a white, round lid`."""
+    words = text.split(" ")
+    joined: list[str] = []
+    for place, word in enumerate(words):
+        rest = words[place + 1 :]
+        follows = rest[1:2] if rest[:1] == ["and"] else rest[:1]
+        if word == "and" and joined and words[place - 1].endswith(",") and not joined[-1].endswith(","):
+            continue
+        is_listed = word.endswith(",") and _is_adjective(word[:-1]) and bool(follows)
+        joined.append(word[:-1] if is_listed and _is_adjective(follows[0].rstrip(",")) else word)
+    return " ".join(joined)
 
 
 def _peel(words: list[str]) -> tuple[list[str], list[str], list[str]]:
@@ -223,6 +241,8 @@ def _peel(words: list[str]) -> tuple[list[str], list[str], list[str]]:
             shade = 2 if _is_adjective(rest[2]) and len(rest) > 3 and rest[1].lower() in SHADES else 1
             adjectives[-1] = " ".join([adjectives[-1], "and", *rest[1 : 1 + shade]])
             rest = rest[1 + shade :]
+        elif rest[1].lower() == "of":
+            break
         elif word in SIDES:
             sides.append(word)
             rest = rest[1:]

@@ -22,7 +22,7 @@ plaster plastic porcelain rattan rubber silk stainless steel stone straw suede t
 wooden wool woollen
 """
 _SHAPES = """
-angled angular arched asymmetrical bent blunt boxy broad bulbous circular concave conical convex crescent crooked
+3d angled angular arched asymmetrical bent blunt boxy broad bulbous circular concave conical convex crescent crooked
 cross-shaped cubic curled curved curvy cylindrical diagonal domed elliptical elongated fan-shaped flared flat forked
 hexagonal hollow horizontal intricate irregular jagged l-shaped long narrow oblong octagonal oval pentagonal pointed
 pointy pyramidal rectangular ribbed ring-shaped round rounded scalloped segmented semicircular semi-circular serrated
@@ -71,6 +71,9 @@ NAME_NOISE = _words(
     "untitled unnamed low high poly lowpoly rootnode cleaner materialmerger gles"
 )
 """Words in the names of nodes that say nothing about the thing."""
+
+SHAPE_NAMES = _words("circle cone cube curve cylinder icosphere plane sphere torus uv")
+"""Names that modelling programs give to new meshes."""
 
 MEASURES = _words(
     "array bit block bouquet bunch bundle chunk cluster collection drop flight group handful head heap leaf leg lump "

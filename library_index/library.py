@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -90,9 +90,9 @@ class Library:
         self.parts = PartRows(parts)
         self.objects = ObjectRows(objects)
 
-    @property
+    @cached_property
     def source_root(self) -> Path:
-        """Folder of the part files. Raises InputError when it is not there."""
+        """Find the folder of the part files. Raises InputError when it is not there."""
         return read_source(self.path)
 
     @property
