@@ -13,11 +13,13 @@ from library_index.store import PartStore
 
 from chains.files import read_asset
 from chains.state import Piece, State
-from engine.gltf.compose import ComposedPiece, PieceSource, TextureOverride
+from engine.gltf.compose import compose_state
+from engine.gltf.pieces import ComposedPiece, PieceSource, TextureOverride
 from engine.gltf.document import Document, read_document
 from engine.gltf.parts import read_part
 from engine.gltf.unwrap_asset import UvAsset
 from engine.surfaces import PartModel, Surface
+from schemas.base import IDENTITY_POSE
 from schemas.operation import TextureRef
 from schemas.part import PartRef
 
@@ -38,6 +40,7 @@ class Assembler:
         self._sources: OrderedDict[PartRef, PieceSource] = OrderedDict()
         self._models: OrderedDict[PartRef, PartModel] = OrderedDict()
         self._textures: OrderedDict[TextureRef, TextureOverride] = OrderedDict()
+        self._shown: OrderedDict[tuple[tuple[PartRef, ...], TextureRef], tuple[Surface, ...]] = OrderedDict()
 
     def source(self, ref: PartRef) -> PieceSource:
         """The document and node of one part."""
@@ -86,6 +89,22 @@ class Assembler:
             parts=tuple(self.source(ref) for ref in piece.parts),
             texture=self.texture(piece.texture) if piece.texture else None,
         )
+
+    def shown_surfaces(self, piece: Piece) -> tuple[Surface, ...]:
+        """All surfaces of a piece in part coordinates as a consumer sees them, with the look it has now.
+
+        A retextured piece is composed and read back, so pictures show what a state file holds.
+        """
+        if piece.texture is None:
+            return self.surfaces(piece)
+        key = (piece.parts, piece.texture)
+        found = self._shown.get(key)
+        if found is None:
+            still = piece.model_copy(update={"world_from_part": IDENTITY_POSE})
+            glb = compose_state((self.compose_piece(still),))
+            found = read_part(read_document(self.assets / "piece.glb", data=glb), None).surfaces
+            _remember(self._shown, key, found)
+        return found
 
     def compose(self, state: State) -> tuple[ComposedPiece, ...]:
         """All pieces of a state, sorted by slot."""

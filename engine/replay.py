@@ -13,8 +13,7 @@ from chains.files import assets_folder, read_chain
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
 from engine.assemble import Assembler
-from engine.gltf.bake import bake_state
-from engine.gltf.compose import compose_state
+from engine.gltf.compose import bake_state, compose_state
 from engine.gltf.digest import ContentDigester
 from engine.gltf.pieces import ComposedPiece
 from library_index.library import open_library

@@ -1,0 +1,58 @@
+"""`engine sheet`: chains as pictures anyone can judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from schemas.errors import InputError
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--library", type=click.Path(path_type=Path), help="Library index; else ENGINE_LIBRARY or engine.toml.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the pictures.")
+@click.option("--judge", is_flag=True, help="Draw random turns as before, after and close-up, to be ticked.")
+@click.option("--n", "count", type=click.IntRange(min=1), help="Sheets of this many random chains, or turns to judge.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which ones --n takes.")
+@click.option("--workers", type=int, help="Worker processes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def sheet(
+    path: Path,
+    library: Path | None,
+    out: Path,
+    count: int | None,
+    seed: int,
+    workers: int | None,
+    *,
+    judge: bool,
+    as_json: bool,
+) -> None:
+    """Draw host and every turn side by side, the edited part outlined, for each chain below PATH."""
+    from chains.draws import Draws
+    from chains.files import list_chains
+    from chains.storage import writer_lock
+    from engine.picture import draw_judge_pages, draw_sheets, draw_turns
+    from engine.reporting import Progress, print_json
+    from engine.settings import need_library, read_settings
+
+    library_path = need_library(library)
+    found = list_chains(path)
+    with writer_lock(out):
+        if judge:
+            if count is None:
+                raise InputError("--judge needs --n: how many turns to draw")
+            pictures = draw_judge_pages(draw_turns(found, count, seed), library_path, out)
+        else:
+            chosen = sorted(Draws(seed, "sheets").shuffled(found)[:count]) if count else found
+            progress = Progress("drawn", len(chosen))
+            pictures = []
+            for picture in draw_sheets(chosen, library_path, out, read_settings(workers=workers).workers):
+                pictures.append(picture)
+                progress.advance(picture.name)
+            progress.close()
+    if as_json:
+        print_json({"pictures": [str(picture) for picture in pictures]})
+    else:
+        click.echo(f"{len(pictures)} pictures in {out}")

@@ -1,0 +1,95 @@
+"""Chains as pictures: the frames that sheets and judging pages are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from chains.draws import Draws
+from chains.files import assets_folder, read_chain
+from chains.state import State, states_of
+from engine.assemble import Assembler
+from engine.geometry.similarity import as_matrix
+from engine.render.judge import JudgeCase
+from engine.render.judge import draw_judge_pages as draw_pages
+from engine.render.scene import RenderPiece
+from engine.render.sheet import SheetFrame, draw_sheet
+from engine.workers import Pool
+from library_index.library import open_library
+from library_index.store import PartStore
+from schemas.chain import Chain
+
+
+class Pictures:
+    """Draws the chains of one library."""
+
+    def __init__(self, library: Path) -> None:
+        self._store = PartStore(open_library(library))
+
+    def frames(self, path: Path, chain: Chain, turns: Sequence[int] | None = None) -> list[SheetFrame]:
+        """One frame per state of a chain file, or only for the given turns (0 is the host)."""
+        assembler = Assembler(self._store, assets_folder(path))
+        pieces: dict[tuple[object, ...], RenderPiece] = {}
+        frames = []
+        for number, state in states_of(chain):
+            if turns is not None and number not in turns:
+                continue
+            turn = chain.turns[number - 1] if number else None
+            frames.append(
+                SheetFrame(
+                    pieces=_pieces(assembler, state, pieces),
+                    edited=turn.operation.slot if turn else None,
+                    instruction=turn.instruction if turn else chain.host.name,
+                    op=turn.operation.op if turn else None,
+                    index=number,
+                )
+            )
+        return frames
+
+    def draw(self, path: Path, out: Path) -> Path:
+        """Draw the sheet of one chain file into the folder `out`; return the picture's path."""
+        chain = read_chain(path)
+        picture = out / f"{chain.id.replace('/', '_')}.png"
+        draw_sheet(self.frames(path, chain), chain.host.name, picture, subtitle=f"{chain.id}   {len(chain.turns)} turns")
+        return picture
+
+
+def draw_turns(paths: Sequence[Path], count: int, seed: int) -> list[tuple[Path, int]]:
+    """`count` different random turns of all chains, in the order of files and turns."""
+    every = [(path, turn.index) for path in paths for turn in read_chain(path).turns]
+    return sorted(Draws(seed, "judge").shuffled(every)[:count])
+
+
+def _pieces(
+    assembler: Assembler, state: State, known: dict[tuple[object, ...], RenderPiece]
+) -> tuple[RenderPiece, ...]:
+    """Render pieces of a state; a piece that stays is the same object, so that it is prepared once."""
+    pieces = []
+    for piece in state.pieces:
+        key = (piece.slot, piece.parts, piece.world_from_part, piece.texture)
+        if key not in known:
+            known[key] = RenderPiece(piece.slot, assembler.shown_surfaces(piece), as_matrix(piece.world_from_part))
+        pieces.append(known[key])
+    return tuple(pieces)
+
+
+def draw_sheets(paths: Sequence[Path], library: Path, out: Path, workers: int = 1) -> Iterator[Path]:
+    """Draw one sheet per chain file into `out`, over `workers` processes; yield the pictures in order."""
+    with Pool(partial(_draw_one, library=library, out=out), workers) as pool:
+        yield from pool.run(paths)
+
+
+def draw_judge_pages(turns: Sequence[tuple[Path, int]], library: Path, out: Path) -> list[Path]:
+    """Draw pages of turns to judge into `out`, in the given order; return the pictures."""
+    pictures = Pictures(library)
+    cases = []
+    for path, turn in turns:
+        chain = read_chain(path)
+        before, after = pictures.frames(path, chain, (turn - 1, turn))
+        cases.append(JudgeCase(chain_id=chain.id, before=before.pieces, frame=after))
+    return list(draw_pages(cases, "Turns to judge", out))
+
+
+def _draw_one(path: Path, library: Path, out: Path) -> Path:
+    return Pictures(library).draw(path, out)
