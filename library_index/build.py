@@ -54,12 +54,12 @@ def build_library(
     library = library_id or slug(scan.root.name)
     facts = read_facts(scan.root)
     with writer_lock(target):
-        lost = _measure_all(scan, facts, target, surveyor, workers, progress)
+        lost = _measure_all(scan, facts, target, surveyor, workers=workers, progress=progress)
         return _IndexWriter(scan, facts, target, library, embedder, lost).write()
 
 
 def slug(name: str) -> str:
-    """A library id from a folder name."""
+    """Make a library id of a folder name."""
     return re.sub(r"[^a-z0-9_.-]+", "-", name.lower()).strip("-.") or "library"
 
 
@@ -68,6 +68,7 @@ def _measure_all(
     facts: DatasetFacts,
     target: Path,
     surveyor: Surveyor,
+    *,
     workers: int,
     progress: Callable[[UnitDone], None] | None,
 ) -> dict[str, str]:
@@ -190,7 +191,7 @@ class _Describer:
         return caption_from_names([self._found.container.stem]).strip(".").lower() or "object"
 
     def object_record(self) -> ObjectRecord:
-        """The row of the object; parts in natural order."""
+        """Make the row of the object; parts in natural order."""
         return ObjectRecord(
             object_id=self._found.object_id,
             dataset=self._dataset,
@@ -206,7 +207,7 @@ class _Describer:
         )
 
     def part_record(self, part: PartSurvey) -> PartRecord:
-        """The row of one part."""
+        """Make the row of one part."""
         path, node = self._places[part.part_id]
         caption, detail, from_dataset, warnings = self._caption(part.part_id)
         return PartRecord(

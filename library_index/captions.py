@@ -15,9 +15,12 @@ from library_index.lexicon import (
     IRREGULAR_SINGULARS,
     JUNK_HEADS,
     MEASURES,
+    NAME_NOISE,
     NUMERALS,
     ORDINALS,
     PAIRED_NOUNS,
+    SHADES,
+    SHAPE_NAMES,
     SIDE_ORDER,
     SIDE_SYNONYMS,
     SIDES,
@@ -60,13 +63,16 @@ _COUNTED = re.compile(rf",?\s*(?:the )?({_ORDINAL}) of (?:{_COUNT}) counted from
 _TOTAL = re.compile(rf"\bof ({_COUNT})\b")
 _ONE_OF = re.compile(rf",\s*(?:the )?((?:(?:{_SIDE})[ -])+)one(?: of (?:{_COUNT}))?\b,?")
 _AT_SIDE = re.compile(
-    rf"\s*\b(?:at|on|near|to|in|along|towards?) (?:the|its) ((?:(?:{_SIDE})[ -]?)+?)(?: (?:side|part|end|corner|half))?$|\s*\bon (top)$"
+    rf"\s*\b(?:at|on|near|to|in|along|towards?) (?:the|its) ((?:(?:{_SIDE})[ -]?)+?)"
+    r"(?: (?:side|part|end|corner|half))?$"
+    r"|\s*\bon (top)$"
 )
 _PREAMBLE = re.compile(
     r"^(?:the image (?:shows|depicts)|(?:this|the)(?: [\w-]+){0,3}? (?:is|shows|depicts|represents|appears to be))\s+",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^(?:an?|the|some|one|its|this|these|pair of|a pair of|a set of)\s+", re.IGNORECASE)
+_DEPICTION = re.compile(r"^an? (?:[\w-]+ ){0,2}(?:model|representation|depiction|rendering) of\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the|some|one|its|this|these)\s+", re.IGNORECASE)
 _CLAUSE = re.compile(rf"(?:,|;|:|\(| -|\b(?:{'|'.join(CLAUSE_MARKERS)})\b)")
 _DETAIL = re.compile(
     r"\b(?:with|without|on|in|at|under|below|above|around|over|beneath|behind|beside|near|along|inside|between|by|for|"
@@ -87,10 +93,9 @@ def clean_caption(caption: str, object_name: str = "") -> PartPhrase:
     Never fails: a caption without a noun gives a phrase flagged as junk with the noun `part`.
     """
     text = _SENTENCE.split(" ".join(caption[:MAX_PHRASE_CHARACTERS].split()), maxsplit=1)[0].strip(" .")
-    text = _PREAMBLE.sub("", text)
-    text = _cut_object(text, object_name)
-    text, sides, counted = _take_places(text)
-    text, detail = _split_detail(_CLAUSE.split(text, maxsplit=1)[0].strip())
+    text = _join_adjectives(_DEPICTION.sub("", _PREAMBLE.sub("", text)))
+    text, sides, counted = _take_places(_cut_object(text, object_name))
+    text, detail = _split_detail(text)
     words = _lower_first(_ARTICLE.sub("", text).split())
     adjectives, inner_sides, nouns = _peel(words)
     nouns = nouns or ["part"]
@@ -117,7 +122,7 @@ def find_head(noun: str) -> str:
         words = words[cut + 1 :] if singular(words[cut - 1]) in MEASURES else words[:cut]
     if "and" in words[1:-1]:
         cut = words.index("and")
-        shared = cut == 1 and len(words) - cut > 2
+        shared = cut == 1 and len(words) - cut > 2 and not _is_adjective(words[cut + 1])
         words = words if shared else words[:cut]
     return words[-1]
 
@@ -143,26 +148,21 @@ def is_plural(word: str) -> bool:
 
 
 def caption_from_names(names: Sequence[str], object_name: str = "") -> str:
-    """A caption from names inside a file, such as `SM_Chair_Leg_01` to `Chair leg.`; empty when they say nothing."""
+    """Make a caption of names inside a file, such as `SM_Chair_Leg_01` to `Chair leg.`; empty when they say nothing."""
     for name in names:
         spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])", " ", name)
         words = [word for word in re.split(r"[\W_]+", spaced.lower()) if word and not word.isdigit()]
-        kept = [word for word in words if word not in _NAME_NOISE and (len(word) > 1 or not word.isascii())]
-        if kept and any(word not in object_name.lower().split() for word in kept):
+        kept = [word for word in words if word not in NAME_NOISE and (len(word) > 1 or not word.isascii())]
+        if not all(word in SHAPE_NAMES for word in kept) and any(
+            word not in object_name.lower().split() for word in kept
+        ):
             text = " ".join(kept[:8])
             return f"{text[0].upper()}{text[1:]}."
     return ""
 
 
-_NAME_NOISE = frozenset(
-    "mesh node object obj geometry geo group grp polygon polysurface surface default root scene sketchfab model fbx "
-    "gltf glb sm sk lod material mat primitive instance lambert phong blinn standard shape transform null empty "
-    "untitled unnamed low high poly lowpoly rootnode cleaner materialmerger gles".split()
-)
-
-
 def printable(caption: str) -> str:
-    """The caption with lone surrogates and control characters replaced; everything else character for character."""
+    """Replace lone surrogates and control characters of a caption; all else stays character for character."""
     return "".join(
         "\ufffd" if unicodedata.category(sign) == "Cs" else " " if unicodedata.category(sign) == "Cc" else sign
         for sign in caption
@@ -183,7 +183,7 @@ def _cut_object(text: str, object_name: str) -> str:
 
 
 def _take_places(text: str) -> tuple[str, list[str], str]:
-    """Take places out of a caption: the rest, sides named, and a counted place."""
+    """Take places and clauses off a caption: the rest, sides named, and a counted place."""
     sides: list[str] = []
     counted = ""
     match = _COUNTED.search(text)
@@ -195,6 +195,7 @@ def _take_places(text: str) -> tuple[str, list[str], str]:
     if match is not None:
         sides += match[1].split()
         text = text[: match.start()]
+    text = _CLAUSE.split(text, maxsplit=1)[0].strip()
     match = _AT_SIDE.search(text)
     if match is not None and match.start() > 0:
         sides += re.split(r"[ -]", match[1] or match[2])
@@ -212,7 +213,21 @@ def _split_detail(text: str) -> tuple[str, str]:
 
 def _is_adjective(word: str) -> bool:
     lower = word.lower()
-    return lower in ADJECTIVES or lower.endswith(ADJECTIVE_ENDINGS)
+    return lower in ADJECTIVES or lower in NUMERALS or lower.endswith(ADJECTIVE_ENDINGS)
+
+
+def _join_adjectives(text: str) -> str:
+    """Take the commas from between adjectives, so that a comma ends the noun: `a white, round lid`."""
+    words = text.split(" ")
+    joined: list[str] = []
+    for place, word in enumerate(words):
+        rest = words[place + 1 :]
+        follows = rest[1:2] if rest[:1] == ["and"] else rest[:1]
+        if word == "and" and joined and words[place - 1].endswith(",") and not joined[-1].endswith(","):
+            continue
+        is_listed = word.endswith(",") and _is_adjective(word[:-1]) and bool(follows)
+        joined.append(word[:-1] if is_listed and _is_adjective(follows[0].rstrip(",")) else word)
+    return " ".join(joined)
 
 
 def _peel(words: list[str]) -> tuple[list[str], list[str], list[str]]:
@@ -222,23 +237,22 @@ def _peel(words: list[str]) -> tuple[list[str], list[str], list[str]]:
     rest = [word.strip(",") for word in words]
     while len(rest) > 1:
         word = rest[0].lower()
-        if word == "and" and adjectives and len(rest) > 2 and (_is_adjective(rest[1]) or len(adjectives) > 0):
-            shade = 2 if _is_adjective(rest[2]) and len(rest) > 3 and rest[1].lower() in _SHADE_WORDS else 1
+        if word == "and" and adjectives and len(rest) > 2 and _is_adjective(rest[1]):
+            shade = 2 if _is_adjective(rest[2]) and len(rest) > 3 and rest[1].lower() in SHADES else 1
             adjectives[-1] = " ".join([adjectives[-1], "and", *rest[1 : 1 + shade]])
             rest = rest[1 + shade :]
+        elif rest[1].lower() == "of":
+            break
         elif word in SIDES:
             sides.append(word)
             rest = rest[1:]
         elif _is_adjective(word):
-            shaded = word in _SHADE_WORDS and len(rest) > 2 and _is_adjective(rest[1])
+            shaded = word in SHADES and len(rest) > 2 and _is_adjective(rest[1])
             adjectives.append(" ".join(rest[: 2 if shaded else 1]))
             rest = rest[2 if shaded else 1 :]
         else:
             break
     return adjectives, sides, rest
-
-
-_SHADE_WORDS = frozenset("dark light pale bright deep golden olive navy".split())
 
 
 def _lower_first(words: list[str]) -> list[str]:
@@ -249,7 +263,7 @@ def _lower_first(words: list[str]) -> list[str]:
 
 
 def _measured(nouns: list[str]) -> list[str]:
-    """The noun that is counted: of `stack of gold coins` the stack."""
+    """Find the noun that is counted: of `stack of gold coins` the stack."""
     cut = nouns.index("of") if "of" in nouns[1:] else len(nouns)
     return [nouns[cut - 1].lower()]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.codec import parse_json
-from schemas.errors import InputError, SchemaError
+from schemas.errors import InputError
 from schemas.part import SkippedFile
 
 CAPTIONS_FILE = "text_captions.json"
@@ -71,15 +71,21 @@ def read_facts(root: Path) -> DatasetFacts:
 
 def _read_table(root: Path, name: str, skipped: list[SkippedFile]) -> dict[str, Any]:
     path = root / name
+    reason = ""
+    document: Any = {}
     try:
-        if not path.exists():
-            return {}
-        if not path.resolve().is_relative_to(root):
-            raise InputError(f"{path}: a symbolic link that leads out of the source folder")
-        document = parse_json(path.read_bytes(), name)
-        if not isinstance(document, dict):
-            raise SchemaError(name, "$", f"expected an object, found {type(document).__name__}")
-    except (OSError, InputError) as error:
-        skipped.append(SkippedFile(file=name, reason=str(error).replace(f"{root}/", "").removeprefix(f"{name}: ")))
-        return {}
-    return document
+        if path.exists() and path.resolve().is_relative_to(root):
+            document = parse_json(path.read_bytes(), name)
+        elif path.exists():
+            reason = "a symbolic link that leads out of the source folder"
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror}"
+    except InputError as error:
+        reason = str(error).removeprefix(f"{name}: ")
+    if not isinstance(document, dict):
+        reason = f"expected an object, found {type(document).__name__}"
+        document = {}
+    if reason:
+        skipped.append(SkippedFile(file=name, reason=reason))
+    table: dict[str, Any] = document
+    return table

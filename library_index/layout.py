@@ -60,7 +60,7 @@ def scan_source(source: Path, layout: str = "auto") -> SourceScan:
     """
     try:
         root = source.resolve(strict=True)
-        names = os.listdir(root)
+        names = [path.name for path in root.iterdir()]
     except NotADirectoryError as error:
         raise InputError(f"{source}: is a file, a library source is a folder") from error
     except OSError as error:
@@ -177,7 +177,7 @@ def _walk(folder: Path, root: Path, skipped: list[SkippedFile]) -> Iterator[Path
 
 def _list_sorted(folder: Path) -> list[Path]:
     try:
-        return [folder / name for name in sorted(os.listdir(folder))]
+        return sorted(folder.iterdir())
     except OSError as error:
         raise InputError(f"{folder}: cannot be read: {error.strerror}") from error
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _COLOURS = """
 amber apricot azure beige black blonde blue bronze brown burgundy charcoal chocolate copper coral cream crimson cyan
 emerald fuchsia gold golden gray green grey indigo ivory khaki lavender lilac lime magenta maroon mauve mint multicolor
@@ -17,7 +22,7 @@ plaster plastic porcelain rattan rubber silk stainless steel stone straw suede t
 wooden wool woollen
 """
 _SHAPES = """
-angled angular arched asymmetrical bent blunt boxy broad bulbous circular concave conical convex crescent crooked
+3d angled angular arched asymmetrical bent blunt boxy broad bulbous circular concave conical convex crescent crooked
 cross-shaped cubic curled curved curvy cylindrical diagonal domed elliptical elongated fan-shaped flared flat forked
 hexagonal hollow horizontal intricate irregular jagged l-shaped long narrow oblong octagonal oval pentagonal pointed
 pointy pyramidal rectangular ribbed ring-shaped round rounded scalloped segmented semicircular semi-circular serrated
@@ -37,26 +42,42 @@ textured tilted torn traditional turned-down upright vintage weathered woven wor
 """
 _OPINIONS = "beautiful delicate elaborate elegant fierce friendly menacing playful unique various whimsical visible"
 
-ADJECTIVES = frozenset(" ".join((_COLOURS, _SHADES, _MATERIALS, _SHAPES, _SIZES, _STATES, _OPINIONS)).split())
-COLOURS = frozenset(_COLOURS.split())
+ADJECTIVES = _words(f"{_COLOURS} {_SHADES} {_MATERIALS} {_SHAPES} {_SIZES} {_STATES} {_OPINIONS}")
+COLOURS = _words(_COLOURS)
 ADJECTIVE_ENDINGS = ("-shaped", "-like", "-coloured", "-colored", "-covered", "-framed", "-sized", "-style", "-toned")
 
-SIDES = frozenset("left right front back rear top bottom upper lower middle center centre central inner outer".split())
+SIDES = _words("left right front back rear top bottom upper lower middle center centre central inner outer")
 SIDE_ORDER = ("upper", "lower", "top", "middle", "bottom", "inner", "outer", "front", "back", "left", "right")
 SIDE_SYNONYMS = {"rear": "back", "center": "middle", "centre": "middle", "central": "middle"}
 
-NUMERALS = "one two three four five six seven eight nine ten eleven twelve".split()
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth last".split()
+NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "last",
+)  # fmt: skip
 
-JUNK_HEADS = frozenset(
+JUNK_HEADS = _words(
     "area assembly aspect component detail element entity feature fragment geometry item mesh model object part piece "
-    "portion primitive region section segment shape something structure surface thing unknown".split()
+    "portion primitive region section segment shape something structure surface thing unknown"
 )
 """Head nouns that say nothing about what a part is."""
 
-MEASURES = frozenset(
+SHADES = _words("dark light pale bright deep golden olive navy")
+"""Words that modify the colour after them."""
+
+NAME_NOISE = _words(
+    "mesh node object obj geometry geo group grp polygon polysurface surface default root scene sketchfab model fbx "
+    "gltf glb sm sk lod material mat primitive instance lambert phong blinn standard shape transform null empty "
+    "untitled unnamed low high poly lowpoly rootnode cleaner materialmerger gles"
+)
+"""Words in the names of nodes that say nothing about the thing."""
+
+SHAPE_NAMES = _words("circle cone cube curve cylinder icosphere plane sphere torus uv")
+"""Names that modelling programs give to new meshes."""
+
+MEASURES = _words(
     "array bit block bouquet bunch bundle chunk cluster collection drop flight group handful head heap leaf leg lump "
-    "mound pack pair piece pile roll row series set sheet slice stack strip wedge".split()
+    "mound pack pair piece pile roll row series set sheet slice stack strip wedge"
 )
 """Nouns that only measure what follows `of`."""
 
@@ -76,11 +97,11 @@ IRREGULAR_SINGULARS = {
     "lenses": "lens", "buses": "bus", "scarves": "scarf", "loaves": "loaf", "halves": "half", "dice": "die",
     "axes": "axe", "shoes": "shoe", "horseshoes": "horseshoe", "toes": "toe", "canoes": "canoe",
 }  # fmt: skip
-SINGULAR_IN_S = frozenset(
+SINGULAR_IN_S = _words(
     "lens bus glass gas cross dress cactus canvas compass brass grass moss chess axis atlas truss harness mattress "
-    "fortress hibiscus octopus torus abacus apparatus iris pancreas species series christmas tennis".split()
+    "fortress hibiscus octopus torus abacus apparatus iris pancreas species series christmas tennis"
 )
-PAIRED_NOUNS = frozenset(
+PAIRED_NOUNS = _words(
     "trousers pants shorts jeans scissors glasses sunglasses goggles pliers tongs tweezers binoculars headphones "
-    "leggings tights overalls stairs".split()
+    "leggings tights overalls stairs"
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +42,7 @@ class PartRows(Mapping[PartKey, PartRecord]):
         return self._read(row)
 
     def at(self, row: int) -> PartRecord:
-        """The record of one row."""
+        """Read the record of one row."""
         return self._read(row)
 
     def find_row(self, key: PartKey) -> int | None:
@@ -90,9 +90,9 @@ class Library:
         self.parts = PartRows(parts)
         self.objects = ObjectRows(objects)
 
-    @property
+    @cached_property
     def source_root(self) -> Path:
-        """Folder of the part files. Raises InputError when it is not there."""
+        """Find the folder of the part files. Raises InputError when it is not there."""
         return read_source(self.path)
 
     @property
@@ -112,7 +112,7 @@ class Library:
         return tuple(self.parts[object_id, part_id] for part_id in record.parts)
 
     def find(self, ref: PartRef) -> PartRecord:
-        """The record of a part, whatever the library is called now: identity and content decide.
+        """Find the record of a part, whatever the library is called now: identity and content decide.
 
         Raises PartNotFoundError when it is not there and PartHashError when it is, with other content.
         """
@@ -124,11 +124,11 @@ class Library:
         return record
 
     def path_of(self, record: PartRecord) -> Path:
-        """The part's file. Raises PartNotFoundError when the record's path leads out of the source folder."""
+        """Locate the part's file. Raises PartNotFoundError when the record's path leads out of the source folder."""
         return self.confined(record.file)
 
     def confined(self, name: str) -> Path:
-        """A file below the source folder by its relative name, symbolic links included.
+        """Locate a file below the source folder by its relative name, symbolic links included.
 
         Raises PartNotFoundError when the name leads out of the folder.
         """

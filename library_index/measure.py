@@ -21,7 +21,7 @@ CACHE_VERSION = 1
 
 
 class MeasuredObject(Value):
-    """A cache file: what measuring one object gave, and the inputs for which it holds. Paths are relative to the root."""
+    """A cache file: what measuring one object gave, and the inputs it holds for. Paths are relative to the root."""
 
     key: str
     """SHA-256 over surveyor version, ids and hashes of the part files."""
@@ -84,7 +84,7 @@ class ObjectMeasurer:
         return hashlib.sha256(canonical(content)).hexdigest()
 
     def _still_holds(self, known: MeasuredObject) -> bool:
-        """A refusal may stem from a file that has been mended since, so it is always looked at again."""
+        """Tell whether the further files are unchanged. A refused part is looked at again: its file may be mended."""
         if known.refused:
             return False
         try:

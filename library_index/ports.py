@@ -10,9 +10,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.base import Value
+from schemas.base import Bounds, Value
 from schemas.part import Contact, MountRecord, Symmetry
-from schemas.base import Bounds
 
 
 class Embedder(Protocol):

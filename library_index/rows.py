@@ -94,7 +94,7 @@ class RowFile:
         return len(self._offsets) - 1
 
     def __getitem__(self, row: int) -> bytes:
-        """The line of one row, without its line feed."""
+        """Read the line of one row, without its line feed."""
         return bytes(self._data[int(self._offsets[row]) : int(self._offsets[row + 1]) - 1])
 
 

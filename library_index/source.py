@@ -21,7 +21,7 @@ def write_source(library: Path, root: Path) -> None:
 
 
 def read_source(library: Path) -> Path:
-    """The source folder of an index, the first recorded place that exists.
+    """Find the source folder of an index, the first recorded place that exists.
 
     Raises InputError when there is none.
     """

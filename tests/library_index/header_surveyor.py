@@ -16,7 +16,7 @@ from schemas.errors import GltfError
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """The JSON chunk of a GLB."""
+    """Read the JSON chunk of a GLB."""
     data = path.read_bytes()
     if data[:4] != b"glTF" or len(data) < 20 or struct.unpack("<I", data[8:12])[0] != len(data):
         raise GltfError(path, "not a complete GLB")
