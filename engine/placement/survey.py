@@ -28,7 +28,8 @@ from engine.placement.graph import (
 )
 from engine.placement.mounts import FLOOR_REL, rank_parents
 from engine.placement.solids import make_solid
-from engine.placement.views import measure_shares
+from engine.render.scene import RenderPiece
+from engine.render.visible import measure_part_visibility
 from engine.surfaces import FloatArray, PartModel
 from library_index.ports import ObjectSurvey, PartFile, PartSurvey
 from schemas.base import Bounds
@@ -117,10 +118,10 @@ def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str]
         if contact is not None:
             contacts[pair.i, pair.j] = contact
     joined = [pair for pair, contact in contacts.items() if contact.gap < CONTACT_REL * whole]
-    shares = measure_shares([_soup(part) for part in placed], bounds)
+    shares = measure_part_visibility([RenderPiece(part.file.part_id, part.model.surfaces) for part in measured])
     mounts = _measure_mounts(measured, contacts, bounds)
     surveyed = tuple(
-        _survey_part(part, shares[i], mounts[i]) for i, part in enumerate(measured)
+        _survey_part(part, shares[part.file.part_id], mounts[i]) for i, part in enumerate(measured)
     )
     ids = [part.file.part_id for part in measured]
     return ObjectSurvey(
@@ -204,12 +205,6 @@ def _area(placed: Placed) -> float:
     corners = placed.bvh.corners
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     return 0.5 * float(np.sqrt((normals * normals).sum(axis=1)).sum())
-
-
-def _soup(placed: Placed) -> tuple[FloatArray, np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
-    """Vertices and faces of a part in the world of its object."""
-    mesh = placed.solid.mesh
-    return mesh.vertices, mesh.faces
 
 
 def _as_bounds(box: FloatArray) -> Bounds:
