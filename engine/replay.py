@@ -20,6 +20,7 @@ from library_index.library import open_library
 from library_index.store import PartStore
 from schemas.chain import Chain
 from schemas.errors import EngineError, InputError, PartHashError, PartNotFoundError, ReplayError
+from schemas.part import PartRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,10 @@ class Replayer:
                 raise InputError(f"{where}: {error}") from error
         return tuple(pieces)
 
+    def part_path(self, ref: PartRef) -> Path:
+        """Where a part's file lies."""
+        return self._assembler.store.read(ref).path
+
     def check_state(self, turn: int, state: State) -> None:
         """Raise ReplayError when the symbolic state is not the logged one."""
         entry = check_turn(self.chain, turn)
@@ -92,7 +97,7 @@ class Replayer:
 
     def check_content(self, turn: int, pieces: tuple[ComposedPiece, ...]) -> str:
         """The content hash of a state. Raises ReplayError when it is not the logged one."""
-        actual = self._digester.digest(pieces)
+        actual = self._digester.digest_state(pieces)
         entry = check_turn(self.chain, turn)
         expected = entry.content_sha256 if entry else self.chain.initial_content_sha256
         if expected is not None and expected != actual:

@@ -97,7 +97,7 @@ class Workbench:
 
     def digest(self, state: State) -> str:
         """Content hash of a state."""
-        return self._digester.digest(self.assembler.compose(state))
+        return self._digester.digest_state(self.assembler.compose(state))
 
     def points(self, state: State) -> FloatArray:
         """(N, 3) world vertices of a state that faces use."""

@@ -118,3 +118,103 @@ def bench_replay(library: Path, chains: Path, folder: Path) -> list[Row]:
     mine, theirs = alternate(ours, with_trimesh, 7)
     rows.append(Row(f"replay one state against trimesh ({label})", mine, theirs, "<= 0.05 x (20 times faster)"))
     return rows
+
+
+def bench_gap() -> list[Row]:
+    """Exact gap of two parts of 50 k triangles, hierarchies included, against python-fcl."""
+    import fcl
+    import trimesh
+
+    from engine.geometry.bvh import build_bvh
+    from engine.geometry.distance import measure_gap
+
+    one = trimesh.creation.uv_sphere(radius=1.0, count=[158, 160])
+    vertices, faces = np.asarray(one.vertices, dtype=np.float64), np.asarray(one.faces, dtype=np.int64)
+    moved = vertices + np.array([1.7, 1.3, 0.4])
+
+    def ours() -> float:
+        return float(measure_gap(build_bvh(vertices, faces), build_bvh(moved, faces)).distance)
+
+    def with_fcl() -> float:
+        objects = []
+        for points in (vertices, moved):
+            model = fcl.BVHModel()
+            model.beginModel(len(points), len(faces))
+            model.addSubModel(points, faces)
+            model.endModel()
+            objects.append(fcl.CollisionObject(model, fcl.Transform()))
+        return float(fcl.distance(objects[0], objects[1], fcl.DistanceRequest(), fcl.DistanceResult()))
+
+    mine, theirs = alternate(ours, with_fcl, 9)
+    error = abs(ours() - with_fcl()) / float(np.sqrt(12.0))
+    return [Row(f"gap of two parts of {len(faces)} triangles (difference {error:.1e} of D)", mine, theirs, "<= 100 ms")]
+
+
+def bench_voxels() -> list[Row]:
+    """64^3 surface voxels of 100 k triangles."""
+    import trimesh
+
+    from engine.geometry.voxels import voxelise_surface
+
+    mesh = trimesh.creation.uv_sphere(radius=1.0, count=[224, 225])
+    vertices, faces = np.asarray(mesh.vertices, dtype=np.float64), np.asarray(mesh.faces, dtype=np.int64)
+    cell = 2.0 / 60.5
+    origin = np.full(3, -32.0 * cell)
+    mine, _ = alternate(lambda: voxelise_surface(vertices, faces, origin, cell, (64, 64, 64)), None, 21)
+    return [Row(f"64^3 surface voxels of {len(faces)} triangles", mine, None, "<= 50 ms")]
+
+
+def bench_build(library: Path, slots: Path, folder: Path) -> list[Row]:
+    """Seconds per accepted turn of a build in one process, after one chain to warm up; peak memory in the name."""
+    import resource
+
+    from engine.building import BuildOrder, build_chains
+    from schemas.codec import read_record
+    from schemas.events import ChainBuilt
+    from schemas.part import SlotRegistry
+    from schemas.placement import Limits
+
+    registry = read_record(SlotRegistry, slots)
+    hosts = [entry.host for entry in registry.hosts]
+    order = BuildOrder(library, folder / "chains", hosts, ("G",), 5, Limits(), chains=8, workers=1)
+    times: list[float] = []
+    start = time.perf_counter()
+    for event in build_chains(order):
+        seconds = time.perf_counter() - start
+        if isinstance(event, ChainBuilt):
+            times.extend([seconds / event.turns] * event.turns)
+        start = time.perf_counter()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return [Row(f"build, per accepted turn (peak {peak:.0f} MiB)", times[3:], None, "median <= 1 s, p90 <= 3 s")]
+
+
+def main() -> None:
+    """Run the asked rows, print a table, write JSON when asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=["replay", "gap", "voxels", "build"])
+    parser.add_argument("--data", type=Path, default=Path("data"), help="folder that `make chains` filled")
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        data = asked.data.resolve()
+        for job in asked.names:
+            if job == "replay":
+                rows.extend(bench_replay(data / "library", data / "chains", folder))
+            elif job == "gap":
+                rows.extend(bench_gap())
+            elif job == "voxels":
+                rows.extend(bench_voxels())
+            elif job == "build":
+                rows.extend(bench_build(data / "library", data / "slots.json", folder))
+            else:
+                parser.error(f"unknown row {job!r}")
+    for row in rows:
+        print(json.dumps(row.document()))
+    if asked.json:
+        asked.json.write_text(json.dumps([row.document() for row in rows], indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

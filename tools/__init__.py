@@ -1,0 +1,1 @@
+"""Measuring and checking from outside; not part of the installed packages."""
