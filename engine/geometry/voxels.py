@@ -4,7 +4,6 @@ Definition: geometry notes, section 7. A cell is 2048 units; coordinates are rou
 a cell plane. The separating-axis test of triangle and cell, 13 axes, then runs in int64 without rounding.
 """
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from typing import Final
@@ -22,8 +21,25 @@ HALF: Final = UNITS // 2
 _FAR: Final = 300
 """Cells beyond which coordinates could overflow; triangles that reach farther are clipped first."""
 _MARGIN: Final = 4
+_NEAR, _CROSSES, _APART = 0, 1, 2
 
 BoolArray = NDArray[np.bool_]
+
+
+@njit(cache=True, nogil=True)
+def _reach(corners: FloatArray, shape: IntArray) -> IntArray:
+    """Sort triangles, in cells: _NEAR the lattice, far but _CROSSES it perhaps, or _APART from it."""
+    reach = np.full(len(corners), _NEAR)
+    for f in range(len(corners)):
+        for k in range(3):
+            low = min(corners[f, 0, k], corners[f, 1, k], corners[f, 2, k])
+            high = max(corners[f, 0, k], corners[f, 1, k], corners[f, 2, k])
+            if high < -1.0 or low > shape[k] + 1.0:
+                reach[f] = _APART
+                break
+            if low < -_FAR or high > _FAR:
+                reach[f] = _CROSSES
+    return reach
 
 
 @njit(cache=True, nogil=True)
@@ -43,7 +59,8 @@ def _edge_separates(t: IntArray, k: int, x: int, y: int, z: int) -> bool:
         return True
     p, q = ux * py - uy * px, ux * qy - uy * qx
     reach = HALF * (abs(ux) + abs(uy))
-    return min(p, q) > reach or max(p, q) < -reach
+    parted: bool = min(p, q) > reach or max(p, q) < -reach
+    return parted
 
 
 @njit(cache=True, nogil=True)
@@ -60,7 +77,7 @@ def _mark_triangle(t: IntArray, low: IntArray, high: IntArray, normal: IntArray,
         for j in range(low[b], high[b] + 1):
             first, last = low[d], high[d]
             if normal[d] != 0:
-                # The plane of the triangle leaves only these cells of the column: |offset + n_d (centre - t_d)| <= reach.
+                # The plane leaves only these cells of the column: |offset + n_d (centre - t_d)| <= reach.
                 offset = normal[a] * (i * UNITS + HALF - t[0, a]) + normal[b] * (j * UNITS + HALF - t[0, b])
                 sign = 1 if normal[d] > 0 else -1
                 steep = sign * normal[d]
@@ -120,14 +137,11 @@ def voxelise_surface(
     check_soup(vertices, faces)
     if not (cell > 0.0 and np.isfinite(cell)) or min(shape) < 1 or max(shape) > _FAR - 2 * _MARGIN:
         raise GeometryError(f"voxels: cell {cell} and shape {shape}, needs a positive size and 1 to 292 cells a side")
-    used = np.unique(faces)
-    scaled = np.zeros((len(vertices), 3))
-    scaled[used] = (np.asarray(vertices, dtype=np.float64)[used] - np.asarray(origin, dtype=np.float64)) / cell
-    corners = scaled[faces]
-    lowest, highest = corners.min(axis=1), corners.max(axis=1)
-    meets = ((highest > -1.0) & (lowest < np.array(shape) + 1.0)).all(axis=1)
-    far = (lowest < -float(_FAR)).any(axis=1) | (highest > float(_FAR)).any(axis=1)
-    pieces = [corners[meets & ~far], *(_clipped(t, shape) for t in corners[meets & far])]
+    with np.errstate(all="ignore"):  # a vertex that no face uses may be anything
+        scaled = (np.asarray(vertices, dtype=np.float64) - np.asarray(origin, dtype=np.float64)) / cell
+    corners = np.ascontiguousarray(scaled[faces])
+    reach = _reach(corners, np.array(shape, dtype=np.int64))
+    pieces = [corners[reach == _NEAR], *(_clipped(t, shape) for t in corners[reach == _CROSSES])]
     grid = np.zeros(shape, dtype=np.bool_)
     _mark(np.ascontiguousarray(2 * np.rint(HALF * np.concatenate(pieces)).astype(np.int64) + 1), grid)
     return grid
@@ -135,7 +149,7 @@ def voxelise_surface(
 
 def _clipped(triangle: FloatArray, shape: tuple[int, int, int]) -> FloatArray:
     """Cut a triangle (3, 3), in cells, to the lattice with a margin; a fan of triangles (T, 3, 3)."""
-    polygon = [corner for corner in triangle]
+    polygon = list(triangle)
     for axis in range(3):
         for sign, limit in ((1.0, shape[axis] + float(_MARGIN)), (-1.0, float(_MARGIN))):
             kept = []
