@@ -17,7 +17,9 @@ def bounds_of(vertices: FloatArray, faces: IntArray) -> FloatArray:
     """
     if len(faces) == 0:
         raise GeometryError("bounds: the mesh has no faces")
-    used = vertices[np.unique(faces)]
+    is_used = np.zeros(len(vertices), dtype=bool)
+    is_used[faces] = True
+    used = vertices[is_used]
     box: FloatArray = np.stack([used.min(axis=0), used.max(axis=0)])
     if not np.isfinite(box).all():
         raise GeometryError("bounds: a used vertex is not finite")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.geometry.components import piece_labels
+from engine.geometry.labels import piece_labels
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
@@ -52,8 +52,7 @@ def clean_mesh(vertices: FloatArray, faces: IntArray) -> CleanMesh:
     kept = _drop_repeated(merged)
     if len(kept) == 0 or not (_doubled_areas(points, kept) > 0.0).any():
         raise GeometryError(f"mesh: none of its {len(faces)} faces has area")
-    used, inverse = np.unique(kept, return_inverse=True)
-    points, kept = points[used], _canonical(inverse.reshape(-1, 3).astype(np.int64))
+    points, kept = _compact(points, kept)
     shell_of_face, shells = _shells_of(len(points), kept)
     kept, flipped = _turn_outward(points, kept, shell_of_face, shells)
     kept, shell_of_face = _sorted_faces(kept, shell_of_face)
@@ -101,8 +100,8 @@ def boundary_edges(faces: IntArray) -> IntArray:
 
 
 def _merge_by_position(vertices: FloatArray, faces: IntArray) -> tuple[FloatArray, IntArray]:
-    used, compact = np.unique(faces, return_inverse=True)
-    points = np.ascontiguousarray(vertices[used]) + 0.0  # turns -0.0 into 0.0
+    points, compact = _compact(vertices, faces)
+    points = points + 0.0  # turns -0.0 into 0.0
     low = points.min(axis=0)
     side = float((points.max(axis=0) - low).max())
     if side == 0.0:
@@ -117,7 +116,14 @@ def _merge_by_position(vertices: FloatArray, faces: IntArray) -> tuple[FloatArra
     first[1:] = key[order][1:] != key[order][:-1]
     cell_of_point = np.zeros(len(order), dtype=np.int64)
     cell_of_point[order] = np.cumsum(first) - 1
-    return points[order[first]], cell_of_point[compact.reshape(-1)].reshape(-1, 3)
+    return points[order[first]], cell_of_point[compact]
+
+
+def _compact(points: FloatArray, faces: IntArray) -> tuple[FloatArray, IntArray]:
+    """Leave out vertices that no face uses; the order stays."""
+    is_used = np.zeros(len(points), dtype=bool)
+    is_used[faces] = True
+    return points[is_used], (np.cumsum(is_used) - 1)[faces]
 
 
 def _drop_repeated(faces: IntArray) -> IntArray:

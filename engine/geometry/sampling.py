@@ -63,7 +63,9 @@ def sample_surface(vertices: FloatArray, faces: IntArray, n: int, seed: int) -> 
 def canonical_corners(vertices: FloatArray, faces: IntArray) -> tuple[FloatArray, IntArray]:
     """Corners (F, 3, 3) in canonical order, and the input's face (F,) behind each."""
     points = np.asarray(vertices, dtype=np.float64)
-    used = points[np.unique(faces)]
+    is_used = np.zeros(len(points), dtype=bool)
+    is_used[faces] = True
+    used = points[is_used]
     low = used.min(axis=0)
     side = float((used.max(axis=0) - low).max())
     if not (side > 0.0 and np.isfinite(side)):
