@@ -97,7 +97,7 @@ def _restyle(own: Material, override: TextureOverride, image: ImageData) -> Mate
 
 
 def walk_arrays(surface: Surface) -> Iterator[tuple[str, bytes]]:
-    """Named canonical bytes of a surface: shapes, little-endian float64 / int64 / float32, and the material's digest."""
+    """Named canonical bytes of a surface: little-endian arrays, and the material's digest."""
     yield "positions", surface.positions.astype("<f8").tobytes()
     yield "faces", surface.faces.astype("<i8").tobytes()
     if surface.normals is not None:
@@ -107,4 +107,3 @@ def walk_arrays(surface: Surface) -> Iterator[tuple[str, bytes]]:
     if surface.colors is not None:
         yield "colors", surface.colors.astype("<f4").tobytes()
     yield "material", surface.material.digest.encode()
-
