@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.placement.graph import (
+    LEAST_VISIBLE,
     Edge,
     Node,
     bridge_components,
@@ -15,8 +16,10 @@ from engine.placement.graph import (
     prune_edges,
 )
 
-LEAST_VISIBLE = 0.005
-"""A part that shows less of the object's pixels than this joins what it hangs from."""
+from library_index.captions import singular
+from library_index.lexicon import MEASURES
+
+LINKS = frozenset({"of", "and", "the", "a", "an"})
 GROUP_AREA = 0.35
 """Parts grouped by a shared noun may hold at most this share of the object's surface."""
 
@@ -116,8 +119,9 @@ def _group_by_noun(parts: Sequence[GroupingPart], edges: Sequence[Edge], core: i
 
 
 def _qualifiers(part: GroupingPart) -> set[str]:
-    """Noun words before the head noun: `sword` of `sword guard`."""
-    return set(part.noun.lower().split()) - {part.head}
+    """Noun words before the head noun: `sword` of `sword guard`; measures (`slice of`) qualify nothing."""
+    words = part.noun.lower().split()
+    return {word for word in words if word not in LINKS and singular(word) not in MEASURES} - {part.head, words[-1]}
 
 
 def _merge_unseen(parts: Sequence[GroupingPart], edges: Sequence[Edge], core: int, owner: list[int]) -> list[int]:
