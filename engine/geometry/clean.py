@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.geometry.components import piece_labels
+from engine.geometry.labels import piece_labels
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
