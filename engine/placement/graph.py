@@ -14,6 +14,7 @@ KEEP_SHARE = 0.15
 HEIGHT_WEIGHT = 1.0
 AREA_WEIGHT = 0.6
 COUNT_WEIGHT = 0.4
+TRUNK_BONUS = 0.15
 LEAST_VISIBLE = 0.005
 """A part that shows less of the object's pixels than this is not seen as a thing of its own."""
 
@@ -35,6 +36,8 @@ class Node(NamedTuple):
     bounds: Box
     seen: bool = True
     """Parts too small to be seen do not draw the core towards themselves: a face has many, a torso none."""
+    is_trunk: bool = False
+    """Named as what others hang from: body, hull, chassis."""
 
 
 def neighbours_of(count: int, edges: Sequence[Edge]) -> tuple[tuple[int, ...], ...]:
@@ -148,7 +151,7 @@ def find_core(nodes: Sequence[Node], edges: Sequence[Edge]) -> int:
             (AREA_WEIGHT * shares[j] + (COUNT_WEIGHT / seen if nodes[j].seen else 0.0)) * hops[j] for j in range(count)
         )
         centre = 0.5 * (node.bounds[0][1] + node.bounds[1][1])
-        cost = distance + HEIGHT_WEIGHT * (centre - floor) / height - shares[i]
+        cost = distance + HEIGHT_WEIGHT * (centre - floor) / height - shares[i] - (TRUNK_BONUS if node.is_trunk else 0)
         if cost < best_cost - 1e-12:
             best, best_cost = i, cost
     return best

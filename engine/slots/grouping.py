@@ -15,7 +15,6 @@ from engine.placement.graph import (
     neighbours_of,
     prune_edges,
 )
-
 from library_index.captions import singular
 from library_index.lexicon import MEASURES
 
@@ -115,7 +114,32 @@ def _group_by_noun(parts: Sequence[GroupingPart], edges: Sequence[Edge], core: i
             lead = max(members, key=lambda i: (parts[i].node.area, -i))
             for i in members:
                 owner[i] = lead
-    return owner
+    return _release_odd_twins(parts, owner)
+
+
+def _release_odd_twins(parts: Sequence[GroupingPart], owner: list[int]) -> list[int]:
+    """Take a part out of its group when a part of the same noun stands alone or in a group of other nouns.
+
+    Otherwise of two headboard posts one would be a slot and the other a bit of the headboard.
+    """
+    owner = list(owner)
+    while True:
+        nouns: dict[int, tuple[str, ...]] = {}
+        for lead in sorted(set(owner)):
+            nouns[lead] = tuple(sorted(parts[i].noun for i in range(len(parts)) if owner[i] == lead))
+        odd = [
+            i
+            for i in range(len(parts))
+            if len(nouns[owner[i]]) > 1
+            and any(parts[j].noun == parts[i].noun and nouns[owner[j]] != nouns[owner[i]] for j in range(len(parts)))
+        ]
+        if not odd:
+            return owner
+        for i in odd:
+            rest = [j for j in range(len(parts)) if owner[j] == owner[i] and j != i]
+            owner[i] = i
+            for j in rest:
+                owner[j] = max(rest, key=lambda k: (parts[k].node.area, -k))
 
 
 def _qualifiers(part: GroupingPart) -> set[str]:

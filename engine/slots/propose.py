@@ -14,6 +14,8 @@ from schemas.base import Bounds
 from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot
 
 MAX_PIECES = 3
+TRUNK_NOUNS = frozenset({"body", "chassis", "frame", "hull", "torso", "trunk"})
+"""Head nouns of parts that others hang from; a mild preference among near equals."""
 MAX_TRIANGLES = 1_000_000
 
 
@@ -41,7 +43,10 @@ def propose_host(
     phrases = [clean_caption(part.caption, record.name) for part in ordered]
     grouping = [
         GroupingPart(
-            Node(part.area, part.bounds, part.visible >= LEAST_VISIBLE), part.visible, phrase.noun, phrase.head
+            Node(part.area, part.bounds, part.visible >= LEAST_VISIBLE, phrase.head in TRUNK_NOUNS),
+            part.visible,
+            phrase.noun,
+            phrase.head,
         )
         for part, phrase in zip(ordered, phrases, strict=True)
     ]
