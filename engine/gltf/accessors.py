@@ -39,7 +39,9 @@ def _read(document: Document, holder: Json, count: int, dtype: np.dtype[Any], ki
     if "bufferView" not in holder:
         return strided(None, 0, 0, count=count, dtype=dtype, kind=kind)
     stride = document.json["bufferViews"][holder["bufferView"]].get("byteStride", 0)
-    return strided(document.view(holder["bufferView"]), holder.get("byteOffset", 0), stride, count=count, dtype=dtype, kind=kind)
+    return strided(
+        document.view(holder["bufferView"]), holder.get("byteOffset", 0), stride, count=count, dtype=dtype, kind=kind
+    )
 
 
 def strided(

@@ -77,7 +77,7 @@ class Document:
         entries = sorted([[self.path.name, own], *([name, digest] for name, digest in self.file_hashes)])
         return hashlib.sha256(canonical(entries)).hexdigest()
 
-    @property
+    @cached_property
     def fields(self) -> Fields:
         """Checked access to the JSON."""
         return Fields(self.json, self.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,6 +19,7 @@ class Fields:
 
     gltf: Json
     path: Path
+    _tables: dict[str, list[Json]] = field(default_factory=dict, repr=False, compare=False)
 
     def refuse(self, where: str, problem: str) -> NoReturn:
         """Raise GltfError for one place of the document."""
@@ -26,10 +27,9 @@ class Fields:
 
     def table(self, name: str) -> list[Json]:
         """A top-level array of objects, empty when absent."""
-        rows = self.gltf.get(name, [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.refuse(name, "must be an array of objects")
-        return rows
+        if name not in self._tables:
+            self._tables[name] = self.objects("$", self.gltf, name)
+        return self._tables[name]
 
     def objects(self, where: str, holder: Json, key: str) -> list[Json]:
         """An array of objects inside `holder`, empty when absent."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,11 +21,6 @@ from engine.gltf.structure import texture_places
 ARRAY_BUFFER = 34962
 ELEMENT_ARRAY_BUFFER = 34963
 TRANSFORM_KEYS = ("matrix", "translation", "rotation", "scale")
-
-
-def json_key(value: Any) -> str:
-    """Text by which equal JSON values are recognised."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(eq=False)
@@ -53,7 +47,6 @@ class AccessorSource(NamedTuple):
     """The accessor as authored, without buffer view indices."""
     views: tuple[tuple[tuple[str, ...], ViewSource], ...]
     """(key path that holds `bufferView`, view)."""
-    key: str
 
 
 class ImageSource(NamedTuple):
@@ -78,7 +71,6 @@ class MaterialSource(NamedTuple):
     template: Json
     textures: tuple[tuple[tuple[str, ...], TextureSource], ...]
     """(key path of the textureInfo, texture)."""
-    key: str
     extensions: tuple[str, ...]
 
 
@@ -229,7 +221,7 @@ def accessor_source(document: Document, index: int) -> AccessorSource:
                 views.append((("sparse", part), view_source(document, sparse[part]["bufferView"])))
                 sparse[part] = {key: value for key, value in sparse[part].items() if key != "bufferView"}
             template["sparse"] = sparse
-        accessors[index] = AccessorSource(template, tuple(views), json_key(template))
+        accessors[index] = AccessorSource(template, tuple(views))
     return accessors[index]
 
 
@@ -256,7 +248,7 @@ def array_accessor(
         data = padded
     target = ELEMENT_ARRAY_BUFFER if kind == "SCALAR" else ARRAY_BUFFER
     view = ViewSource(data.tobytes(), stride, target)
-    return AccessorSource(template, (((), view),), json_key(template))
+    return AccessorSource(template, (((), view),))
 
 
 def image_source(document: Document, index: int) -> ImageSource:
@@ -294,41 +286,34 @@ def material_of(document: Document, index: int | None) -> MaterialSource | None:
     materials: dict[Hashable, MaterialSource] = document.memory.setdefault("material sources", {})
     if index not in materials:
         template = material_source(document, index)
-        found = tuple(
-            (keys, _texture_source(document, info["index"]))
+        found = [
+            (keys, _texture_source(document, info["index"]) if _has_image(document, info["index"]) else None)
             for keys, info in texture_places(template)
-            if texture_image(document, info["index"]) is not None
-        )
+        ]
         materials[index] = build_material(template, found)
     return materials[index]
 
 
-def build_material(template: Json, textures: tuple[tuple[tuple[str, ...], TextureSource], ...]) -> MaterialSource:
-    """A material source with the extensions it uses."""
+def _has_image(document: Document, texture: int) -> bool:
+    return texture_image(document, texture) is not None
+
+
+def build_material(template: Json, textures: Sequence[tuple[tuple[str, ...], TextureSource | None]]) -> MaterialSource:
+    """Separate a material object from its textures; a textureInfo without a usable image (None) is removed."""
     used = set(template.get("extensions", {}))
-    for _, info in texture_places(template):
-        used |= {name for name in info.get("extensions", {}) if name == "KHR_texture_transform"}
-    if any(texture.webp is not None for _, texture in textures):
-        used.add("EXT_texture_webp")
-    stripped = _without_indices(template, [keys for keys, _ in textures])
-    return MaterialSource(stripped, textures, json_key(stripped), tuple(sorted(used)))
-
-
-def _without_indices(template: Json, kept: list[tuple[str, ...]]) -> Json:
-    """A copy whose textureInfos have no index yet; those without an image are removed."""
-    copied: Json = json.loads(json.dumps(template))
-    for keys, info in texture_places(copied):
-        if keys in kept:
-            info["index"] = 0
-            known = {
-                name: info["extensions"][name] for name in info.get("extensions", {}) if name == "KHR_texture_transform"
-            }
-            info.pop("extensions", None)
-            if known:
-                info["extensions"] = known
-        else:
-            holder = copied
-            for key in keys[:-1]:
-                holder = holder[key]
-            del holder[keys[-1]]
-    return copied
+    stripped = dict(template)
+    for keys, texture in textures:
+        holder = stripped
+        for key in keys[:-1]:
+            holder[key] = dict(holder[key])
+            holder = holder[key]
+        info = holder.pop(keys[-1])
+        if texture is None:
+            continue
+        moved = info.get("extensions", {}).get("KHR_texture_transform")
+        kept = {key: value for key, value in info.items() if key not in {"extensions", "index"}}
+        holder[keys[-1]] = kept if moved is None else {**kept, "extensions": {"KHR_texture_transform": moved}}
+        used |= set() if moved is None else {"KHR_texture_transform"}
+        used |= set() if texture.webp is None else {"EXT_texture_webp"}
+    shown = tuple((keys, texture) for keys, texture in textures if texture is not None)
+    return MaterialSource(stripped, shown, tuple(sorted(used)))

@@ -71,15 +71,15 @@ def digest_material(document: Document, source: Json) -> str:
         info["image"] = image_data(document, image).sha256 if image is not None else None
         sampler = document.json["textures"][texture].get("sampler")
         info["sampler"] = samplers[sampler] if sampler is not None else {}
-    return digest_material_json(document, stripped)
-
-
-def digest_material_json(document: Document, stripped: Json) -> str:
-    """SHA-256 of canonical JSON. Raises GltfError when it has no canonical form (integers beyond 2^53)."""
     try:
-        return hashlib.sha256(canonical(stripped)).hexdigest()
+        return digest_plain(stripped)
     except rfc8785.CanonicalizationError as error:
         document.fields.refuse("materials", f"has no canonical form: {error}")
+
+
+def digest_plain(said: Json) -> str:
+    """SHA-256 of the canonical JSON of what a material says."""
+    return hashlib.sha256(canonical(said)).hexdigest()
 
 
 class MaterialReader:

@@ -97,7 +97,7 @@ class _Renewal(NamedTuple):
         renewed = []
         for number, primitive in enumerate(node.primitives):
             own = primitive.material.template if primitive.material is not None else {}
-            places = ((("pbrMetallicRoughness", "baseColorTexture"), self.texture),)
+            places = [(("pbrMetallicRoughness", "baseColorTexture"), self.texture)]
             material = build_material(override_template(own, self.override), places)
             if self.unwraps is None or node.part is None:
                 renewed.append(_keep_uv(primitive, material))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,7 @@ _UNSAFE = re.compile(r"[\\/:*?\"<>|#\x00-\x1f\x7f-\x9f]")
 QUATERNION_SLACK = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PartNode:
     """One mesh-bearing node of the default scene."""
 
@@ -30,10 +31,15 @@ class PartNode:
     name: str
     """The name in the file, unchanged; empty when it has none."""
     node_index: int
-    world_matrix: FloatArray
-    """(4, 4) float64; the identity for a skinned node, whose own transform the format ignores."""
     triangles: int
     """Triangles by the accessors' counts."""
+    document: Document = field(repr=False, compare=False)
+
+    @cached_property
+    def world_matrix(self) -> FloatArray:
+        """(4, 4) float64; the identity for a skinned node, whose own transform the format ignores."""
+        skinned = "skin" in self.document.json["nodes"][self.node_index]
+        return np.eye(4) if skinned else world_matrix(self.document, self.node_index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +166,7 @@ def _scan(document: Document) -> SceneScan:
         base = make_id(name) or f"node{index}"
         taken[base] = taken.get(base, 0) + 1
         unique = base if taken[base] == 1 else f"{base}#{taken[base]}"
-        matrix = np.eye(4) if "skin" in node else world_matrix(document, index)
-        parts.append(PartNode(unique, name, index, matrix, triangles))
+        parts.append(PartNode(unique, name, index, triangles, document))
     if total > document.budget.max_triangles:
         raise GltfError(document.path, f"{total} triangles in the scene, the budget is {document.budget.max_triangles}")
     return SceneScan(tuple(parts), tuple(ignored), tuple(warnings))

@@ -12,7 +12,6 @@ from engine.gltf.fragments import (
     PrimitiveSource,
     TextureSource,
     ViewSource,
-    json_key,
 )
 
 ALIGNMENT = 4
@@ -28,8 +27,10 @@ class StateTables:
         self.rows: dict[str, list[Json]] = {}
         self.chunks: list[bytes | memoryview] = []
         self.size = 0
-        self._known: dict[Hashable, int] = {}
-        self._views: dict[tuple[int, int, int], list[tuple[int, ViewSource]]] = {}
+        self._known: dict[Hashable, list[tuple[int, Json | None]]] = {}
+        self._placed: dict[ViewSource, int] = {}
+        self._first: dict[tuple[int, int, int], ViewSource] = {}
+        self._hashed: dict[tuple[tuple[int, int, int], bytes], int] = {}
         self._used: set[str] = set()
         self._required: set[str] = set()
 
@@ -48,7 +49,10 @@ class StateTables:
     def mesh(self, primitives: Sequence[PrimitiveSource]) -> int:
         """Index of the mesh with these primitives."""
         rows = [self._primitive(primitive) for primitive in primitives]
-        return self._intern("meshes", json_key(rows), lambda: {"primitives": rows})
+        key = tuple(
+            (*row["attributes"].items(), row.get("indices"), row.get("mode"), row.get("material")) for row in rows
+        )
+        return self._intern("meshes", key, None, lambda: {"primitives": rows})
 
     def document(self, slots: Sequence[int]) -> Json:
         """The JSON of the state, with the given nodes as the scene's roots."""
@@ -67,12 +71,15 @@ class StateTables:
         rows.append(row)
         return len(rows) - 1
 
-    def _intern(self, table: str, key: Hashable, build: Callable[[], Json]) -> int:
-        """Index of the row with this key, built when it is new."""
-        known = self._known.get((table, key))
-        if known is None:
-            known = self._known[table, key] = self._append(table, build())
-        return known
+    def _intern(self, table: str, key: Hashable, source: Json | None, build: Callable[[], Json]) -> int:
+        """Index of the row with this key and an equal source, built when it is new."""
+        bucket = self._known.setdefault((table, key), [])
+        for index, other in bucket:
+            if other is source or other == source:
+                return index
+        index = self._append(table, build())
+        bucket.append((index, source))
+        return index
 
     def _primitive(self, source: PrimitiveSource) -> Json:
         row: Json = {"attributes": {name: self._accessor(accessor) for name, accessor in source.attributes}}
@@ -86,57 +93,61 @@ class StateTables:
 
     def _accessor(self, source: AccessorSource) -> int:
         views = [(keys, self._view(view)) for keys, view in source.views]
-        key = (source.key, tuple(index for _, index in views))
-        return self._intern("accessors", key, lambda: _with_views(source.template, views))
+        key = tuple(index for _, index in views)
+        return self._intern("accessors", key, source.template, lambda: _with_views(source.template, views))
 
     def _view(self, source: ViewSource) -> int:
         """Index of the view with these bytes; hashes are computed only where lengths agree."""
-        known = self._known.get(source)
+        known = self._placed.get(source)
         if known is not None:
             return known
+        shape = (len(source.data), source.stride, source.target)
+        first = self._first.setdefault(shape, source)
+        if first is source:
+            return self._append_view(source)
+        self._hashed.setdefault((shape, first.sha256), self._placed[first])
+        index = self._hashed.get((shape, source.sha256))
+        if index is None:
+            index = self._hashed[shape, source.sha256] = self._append_view(source)
+        self._placed[source] = index
+        return index
+
+    def _append_view(self, source: ViewSource) -> int:
         size = len(source.data)
-        rivals = self._views.setdefault((size, source.stride, source.target), [])
-        for index, other in rivals:
-            if other.sha256 == source.sha256:
-                self._known[source] = index
-                return index
         row: Json = {"buffer": 0, "byteLength": size}
         if self.size:
             row["byteOffset"] = self.size
         row |= {"byteStride": source.stride} if source.stride else {}
         row |= {"target": source.target} if source.target else {}
-        index = self._append("bufferViews", row)
-        rivals.append((index, source))
-        self._known[source] = index
         padding = -size % ALIGNMENT
         self.chunks += [source.data, b"\x00" * padding] if padding else [source.data]
         self.size += size + padding
-        return index
+        self._placed[source] = self._append("bufferViews", row)
+        return self._placed[source]
 
     def _material(self, source: MaterialSource) -> int:
         textures = [(keys, self._texture(texture)) for keys, texture in source.textures]
         self.note_extensions(source.extensions)
-        key = (source.key, tuple(index for _, index in textures))
-        return self._intern("materials", key, lambda: _with_textures(source.template, textures))
+        key = tuple(index for _, index in textures)
+        return self._intern("materials", key, source.template, lambda: _with_textures(source.template, textures))
 
     def _texture(self, source: TextureSource) -> int:
         row: Json = {}
         if source.sampler is not None:
-            key = json_key(source.sampler)
-            row["sampler"] = self._intern("samplers", key, lambda: dict(source.sampler or {}))
+            row["sampler"] = self._intern("samplers", (), source.sampler, lambda: dict(source.sampler or {}))
         if source.image is not None:
             row["source"] = self._image(source.image)
         if source.webp is not None:
             row["extensions"] = {"EXT_texture_webp": {"source": self._image(source.webp)}}
             if source.image is None:
                 self._required.add("EXT_texture_webp")
-        return self._intern("textures", json_key(row), lambda: row)
+        return self._intern("textures", row.get("source"), row, lambda: row)
 
     def _image(self, source: ImageSource) -> int:
         view = self._view(source.view)
         row: Json = {"bufferView": view, "mimeType": source.mime}
         named = {"name": source.name, **row} if source.name else row
-        return self._intern("images", (view, source.mime), lambda: named)
+        return self._intern("images", (view, source.mime), None, lambda: named)
 
 
 def _with_views(template: Json, views: Sequence[tuple[tuple[str, ...], int]]) -> Json:
