@@ -126,6 +126,21 @@ def orbit_camera(rig: Rig, azimuth_deg: float, elevation_deg: float) -> Camera:
     )
 
 
+def aim_camera(camera: Camera, x: float, y: float, share: float) -> Camera:
+    """Turn a camera to the point (x, y) of its frame, each in [-1, 1], and narrow its frame to `share` of the side."""
+    ahead, right, up = camera.forward, camera.right, camera.up
+    across, upward = x * camera.tan_half, y * camera.tan_half
+    towards = _unit(
+        (
+            ahead[0] + right[0] * across + up[0] * upward,
+            ahead[1] + right[1] * across + up[1] * upward,
+            ahead[2] + right[2] * across + up[2] * upward,
+        )
+    )
+    aside = _unit(_cross(towards, up))
+    return Camera(camera.position, aside, _cross(aside, towards), towards, camera.tan_half * share)
+
+
 def _smallest_of(points: Sequence[Point]) -> tuple[Sphere, list[Point]]:
     """Smallest sphere of at most five points, and the up to four of them it rests on."""
     best: tuple[Sphere, list[Point]] | None = None
@@ -176,6 +191,15 @@ def _solve(matrix: list[list[float]], right: list[float]) -> list[float] | None:
 
 def _dot(a: Point, b: Point) -> float:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _cross(a: Point, b: Point) -> Point:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _unit(a: Point) -> Point:
+    length = sqrt(_dot(a, a))
+    return (a[0] / length, a[1] / length, a[2] / length)
 
 
 def _distance(a: Point, b: Point) -> float:

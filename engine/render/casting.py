@@ -72,13 +72,19 @@ class PieceHits(NamedTuple):
     """Translucent ones in front of it, in no order."""
 
 
-def ray_directions(raster: Raster, pixel: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """x, y and z of the rays through sub-pixel centres, scaled to advance one unit of depth."""
-    camera, width = raster
-    across = ((pixel % width) * 2 + (1 - width)) * (camera.tan_half / width)
-    upward = ((width - 1) - (pixel // width) * 2) * (camera.tan_half / width)
-    x, y, z = (f + across * r + upward * u for f, r, u in zip(camera.forward, camera.right, camera.up, strict=True))
-    return x, y, z
+def ray_directions(raster: Raster, pixel: IntArray) -> FloatArray:
+    """(N, 3) of the rays through sub-pixel centres, scaled to advance one unit of depth."""
+    return np.asarray(_row_part(raster, pixel // raster.width) + _column_part(raster, pixel % raster.width))
+
+
+def _row_part(raster: Raster, row: IntArray) -> FloatArray:
+    upward = ((raster.width - 1) - row * 2) * (raster.camera.tan_half / raster.width)
+    return np.asarray(np.array(raster.camera.forward) + upward[:, None] * np.array(raster.camera.up))
+
+
+def _column_part(raster: Raster, column: IntArray) -> FloatArray:
+    across = (column * 2 + (1 - raster.width)) * (raster.camera.tan_half / raster.width)
+    return np.asarray(across[:, None] * np.array(raster.camera.right))
 
 
 def find_window(piece: PreparedPiece, raster: Raster) -> Window | None:
@@ -110,11 +116,25 @@ def find_window(piece: PreparedPiece, raster: Raster) -> Window | None:
     return window if window.left < window.right and window.top < window.bottom else None
 
 
+def overlap_of(window: Window, other: Window) -> Window | None:
+    """Find what two windows share, at the first one's depth; None when they are apart."""
+    shared = Window(
+        max(window.left, other.left),
+        min(window.right, other.right),
+        max(window.top, other.top),
+        min(window.bottom, other.bottom),
+        window.near,
+    )
+    return shared if shared.left < shared.right and shared.top < shared.bottom else None
+
+
 def cast_window(piece: PreparedPiece, raster: Raster, window: Window) -> PieceHits:
     """Everything the rays of a window see of one piece, up to the first hit that lets nothing through."""
     rows, columns = np.arange(window.top, window.bottom), np.arange(window.left, window.right)
     pixel = np.asarray((rows[:, None] * raster.width + columns[None, :]).reshape(-1), dtype=np.int64)
-    hits = _first_hits(piece, raster, pixel, np.full(len(pixel), window.near))
+    # The same sums as in ray_directions, over the grid at once.
+    direction = (_row_part(raster, rows)[:, None] + _column_part(raster, columns)[None]).reshape(-1, 3)
+    hits = _first_hits(piece, raster, pixel, direction, window.near)
     if not piece.layered.any():
         return PieceHits(hits, hits.take(np.zeros(0, dtype=np.int64)))
     solids, layers = [], []
@@ -126,7 +146,8 @@ def cast_window(piece: PreparedPiece, raster: Raster, window: Window) -> PieceHi
         passed = hits.take(~solid)
         if len(passed.pixel) == 0:
             break
-        hits = _first_hits(piece, raster, passed.pixel, passed.depth + step)
+        direction = ray_directions(raster, passed.pixel)
+        hits = _first_hits(piece, raster, passed.pixel, direction, passed.depth[:, None] + step)
     return PieceHits(_joined(solids), _joined(layers))
 
 
@@ -149,26 +170,22 @@ def _tell_apart(piece: PreparedPiece, raster: Raster, hits: Hits) -> tuple[NDArr
     return solid, translucent
 
 
-def _first_hits(piece: PreparedPiece, raster: Raster, pixel: IntArray, start: FloatArray) -> Hits:
-    """First triangles behind depth `start` (N,) on the rays of `pixel` (N,)."""
-    x, y, z = ray_directions(raster, pixel)
-    eye = raster.camera.position
-    begin = np.stack([(eye[i] + d * start - piece.origin[i]) * piece.scale for i, d in enumerate((x, y, z))], axis=-1)
-    primitives = piece.rays.run(
-        np.ascontiguousarray(begin, dtype=np.float32),
-        np.ascontiguousarray(np.stack([x, y, z], axis=-1), dtype=np.float32),
-    )
+def _first_hits(
+    piece: PreparedPiece, raster: Raster, pixel: IntArray, direction: FloatArray, start: FloatArray | float
+) -> Hits:
+    """First triangles behind a depth (one, or (N, 1)) on the rays of `pixel` (N,) with `direction` (N, 3)."""
+    eye = (np.array(raster.camera.position) - piece.origin) * piece.scale
+    begin = direction * (start * piece.scale) + eye
+    primitives = piece.rays.run(begin.astype(np.float32), direction.astype(np.float32))
     met = np.flatnonzero(primitives >= 0)
     triangle = piece.ray_triangles[primitives[met]]
-    u, v, depth = _meet(piece.corners[triangle], raster.camera, (x[met], y[met], z[met]))
+    u, v, depth = _meet(piece.corners[triangle], raster.camera, direction[met])
     return Hits(pixel[met], triangle, u, v, depth)
 
 
-def _meet(
-    corners: FloatArray, camera: Camera, direction: tuple[FloatArray, FloatArray, FloatArray]
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _meet(corners: FloatArray, camera: Camera, direction: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Corner weights and depth at which rays from the camera meet their (N, 3, 3) triangles, kept inside them."""
-    dx, dy, dz = direction
+    dx, dy, dz = direction[:, 0], direction[:, 1], direction[:, 2]
     ax, ay, az = (corners[:, 0, i] - camera.position[i] for i in range(3))
     bx, by, bz = (corners[:, 1, i] - corners[:, 0, i] for i in range(3))
     cx, cy, cz = (corners[:, 2, i] - corners[:, 0, i] for i in range(3))

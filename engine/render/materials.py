@@ -28,7 +28,7 @@ class SurfacePoints(NamedTuple):
 
     def take(self, chosen: IntArray) -> SurfacePoints:
         """Keep the chosen points."""
-        return SurfacePoints(*(values[chosen] for values in self))
+        return SurfacePoints(self.triangle[chosen], self.u[chosen], self.v[chosen], self.footprint[chosen])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ FloatArray = NDArray[np.float64]
 
 
 def sample_base_color(surface: Surface, point: Point) -> tuple[float, float, float, float]:
-    """Base colour (factor x texture x vertex colour) in linear RGBA at the point of a surface nearest to `point`.
+    """Sample the base colour (factor x texture x vertex colour) in linear RGBA where a surface is nearest to `point`.
 
     `point` is in part coordinates; of equally near triangles the first counts. Alpha is not judged by the alpha mode.
     Raises ValueError when the surface has no triangle, InputError when its texture cannot be decoded.
@@ -49,11 +49,11 @@ def render_alpha_at(pieces: Sequence[RenderPiece], point: Point, towards: Point 
 
 
 def _camera_at(pieces: Sequence[RenderPiece], point: Point, towards: Point) -> Camera:
-    """A narrow camera that looks at a point from outside the state."""
+    """Place a narrow camera that looks at a point from outside the state."""
     length = sqrt(sum(c * c for c in towards))
     back = (towards[0] / length, towards[1] / length, towards[2] / length)
-    helper = (0.0, 1.0, 0.0) if abs(back[1]) < 0.9 else (0.0, 0.0, -1.0)
-    right = _unit(_cross(helper, back))
+    guide = (0.0, 1.0, 0.0) if abs(back[1]) < 0.9 else (0.0, 0.0, -1.0)
+    right = _unit(_cross(guide, back))
     prepared = [piece for piece in build_scene(pieces).pieces if len(piece.ray_triangles)]
     boxes = [piece.box for piece in prepared]
     corners = [[float(box[i, axis]) for box in boxes for i in (0, 1)] for axis in range(3)]

@@ -149,16 +149,17 @@ def _lay_over(scene: RenderScene, raster: Raster, layers: list[tuple[int, Hits]]
 
 def _resolve(band: _Band, size: int, supersample: int) -> Picture:
     """Average sub-pixels in linear light and encode; (rows, size, 4) uint8."""
-    grid = np.concatenate([band.light, band.coverage[:, None]], axis=1).reshape(-1, supersample, size, supersample, 4)
-    total = np.zeros((grid.shape[0], size, 4))
+    light = band.light.reshape(-1, supersample, size, supersample, 3)
+    coverage = band.coverage.reshape(-1, supersample, size, supersample)
+    color, share = np.zeros((len(light), size, 3)), np.zeros((len(light), size))
     for j in range(supersample):
         for i in range(supersample):
-            total += grid[:, j, :, i]
-    share = total[..., 3:]
-    picture = np.zeros((grid.shape[0], size, 4), dtype=np.uint8)
-    color = np.divide(total[..., :3], share, out=np.zeros_like(total[..., :3]), where=share > 0)
-    picture[..., :3] = encode_srgb(color)
-    picture[..., 3] = np.rint(share[..., 0] * (255.0 / (supersample * supersample))).astype(np.uint8)
+            color += light[:, j, :, i]
+            share += coverage[:, j, :, i]
+    covered = np.nonzero(share)
+    picture = np.zeros((len(light), size, 4), dtype=np.uint8)
+    picture[(*covered, slice(0, 3))] = encode_srgb(color[covered] / share[covered][:, None])
+    picture[..., 3] = np.rint(share * (255.0 / (supersample * supersample))).astype(np.uint8)
     picture[picture[..., 3] == 0] = 0
     return picture
 

@@ -28,6 +28,8 @@ SKY, HORIZON, GROUND = (0.38, 0.40, 0.43), (0.31, 0.31, 0.32), (0.15, 0.14, 0.13
 """Diffuse light from above, from the sides and from below, linear RGB."""
 SKY_GLOSS = 1.8
 """How much brighter the sky is where it is mirrored than where it is diffused."""
+MIRROR_CONTRAST = 1.8
+"""How much faster the mirrored sky changes with height: a smooth metal needs something to mirror."""
 DIELECTRIC = 0.04
 MIN_ROUGHNESS = 0.22
 SHOULDER = 0.75
@@ -37,9 +39,8 @@ SHOULDER = 0.75
 def shade(piece: PreparedPiece, raster: Raster, hits: Hits) -> tuple[FloatArray, FloatArray]:
     """Linear RGB (N, 3) in [0, 1] and coverage (N,) of hits on one piece."""
     looks = measure_looks(piece, points_of(hits, raster))
-    x, y, z = ray_directions(raster, hits.pixel)
-    length = np.sqrt(x * x + y * y + z * z)
-    view = np.stack([-x / length, -y / length, -z / length], axis=-1)
+    direction = ray_directions(raster, hits.pixel)
+    view = direction / -np.sqrt(_dot(direction, direction))[:, None]
     lit = _light(looks, _facing_normals(piece, hits, view), view, raster.camera) + looks.emissive
     color = np.where(looks.unlit[:, None], looks.base, _compress(lit))
     return np.clip(color, 0.0, 1.0), looks.alpha
@@ -69,7 +70,7 @@ def _light(looks: Looks, normal: FloatArray, view: FloatArray, camera: Camera) -
         color = color + (diffuse + mirror * gloss[:, None]) * (incoming * strength)[:, None]
     # The mirrored sky: sharp when smooth, the diffuse sky when rough.
     mirrored = 2.0 * facing * normal[:, 1] - view[:, 1]
-    height = mirrored * (1.0 - rough) + normal[:, 1] * rough
+    height = mirrored * (1.0 - rough) * MIRROR_CONTRAST + normal[:, 1] * rough
     rim = 1.0 - facing
     rim = rim * rim
     sharp = 1.0 - rough

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.framing import Camera, Sphere, camera_of, enclosing_sphere, rig_of_sphere
-from engine.render.casting import Raster, cast_window, find_window
+from engine.render.casting import Raster, Window, cast_window, find_window, overlap_of
 from engine.render.scene import PieceCache, PreparedPiece, RenderPiece, RenderScene, piece_key, world_points
 
 FloatArray = NDArray[np.float64]
@@ -59,9 +59,11 @@ class VisibilityCache:
         return found[1]
 
 
-def measure_depths(piece: PreparedPiece, raster: Raster) -> PieceDepths | None:
-    """Depths of a piece at the pixel centres of its window; None when it is nowhere in the picture."""
+def measure_depths(piece: PreparedPiece, raster: Raster, within: Window | None = None) -> PieceDepths | None:
+    """Depths of a piece at the pixel centres of its window, or of what of it lies `within` another; None if nothing."""
     window = find_window(piece, raster)
+    if window is not None and within is not None:
+        window = overlap_of(window, within)
     if window is None:
         return None
     hits = cast_window(piece, raster, window)
@@ -131,9 +133,12 @@ def measure_part_visibility(
 def find_visible_pixels(scene: RenderScene, slot: str, camera: Camera, size: int) -> BoolArray:
     """(size, size) mask of the pixel centres at which a slot shows; all false when the scene lacks the slot."""
     raster = Raster(camera, size)
-    depths = [measure_depths(piece, raster) for piece in scene.pieces]
-    solid, _ = _nearest_solid(depths, size)
     mask = np.zeros((size, size), dtype=bool)
+    own = next((find_window(piece, raster) for piece in scene.pieces if piece.slot == slot), None)
+    if own is None:
+        return mask
+    depths = [measure_depths(piece, raster, own) for piece in scene.pieces]
+    solid, _ = _nearest_solid(depths, size)
     for piece, depth in zip(scene.pieces, depths, strict=True):
         if piece.slot == slot and depth is not None:
             mask[depth.rows, depth.columns] = _shown(depth, solid)
