@@ -1,0 +1,200 @@
+"""Free discs on a patch where a new part may stand.
+
+Definition: placement notes, section 5. The patch is rastered at 0.01 D; a cell is free when it lies on the patch,
+nothing of any part is within the clearance along the normal, and it is not inside another part. Peaks of the distance
+to what is not free are landing spots, kept when they are wide enough and see enough of the sky.
+"""
+
+# ruff: noqa: PLR0917 - the two levels of the search are given by position
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy.ndimage import distance_transform_edt
+
+from engine.geometry.overlap import Placed, inside_placed
+from engine.geometry.patches import Patch
+from engine.geometry.rays import cast_rays
+from engine.geometry.similarity import transform_points, transform_vectors, unit
+from engine.surfaces import FloatArray, IntArray
+from schemas.errors import GeometryError
+
+CELL: Final = 0.01
+"""Raster pitch, in host diagonals."""
+LIFT: Final = 0.002
+"""Height over the patch, in host diagonals, from which rays start: the height within which a patch counts as flat."""
+MIN_RADIUS: Final = 0.03
+MIN_SKY: Final = 0.4
+
+
+class LandingSpot(NamedTuple):
+    """A free disc on a patch."""
+
+    center: FloatArray
+    """(3,) in the world, on the patch."""
+    radius: float
+    sky: float
+    """Share of upward rays from just above the centre that meet nothing."""
+
+
+def _sky_directions() -> FloatArray:
+    """Return 24 unit directions (24, 3) around +Y: three rings of equal solid angle, eight each."""
+    straight = [(1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0), (-1.0, -1.0), (0.0, -1.0), (1.0, -1.0)]
+    between = [(2.0, 1.0), (1.0, 2.0), (-1.0, 2.0), (-2.0, 1.0), (-2.0, -1.0), (-1.0, -2.0), (1.0, -2.0), (2.0, -1.0)]
+    rings = ((1.0 / 6.0, straight), (3.0 / 6.0, between), (5.0 / 6.0, straight))
+    directions = []
+    for height, azimuths in rings:
+        for x, z in azimuths:
+            flat = np.sqrt((1.0 - height * height) / (x * x + z * z))
+            directions.append([x * flat, height, z * flat])
+    return np.array(directions)
+
+
+SKY: Final = _sky_directions()
+
+
+@njit(cache=True, nogil=True)
+def _raster(triangles: FloatArray, rows: int, columns: int) -> FloatArray:
+    """Return the height of the patch at each cell centre, nan off the patch; triangles (F, 3, 3) in cells."""
+    heights = np.full((rows, columns), np.nan)
+    for f in range(len(triangles)):
+        t = triangles[f]
+        ux, uy, vx, vy = t[1, 0] - t[0, 0], t[1, 1] - t[0, 1], t[2, 0] - t[0, 0], t[2, 1] - t[0, 1]
+        area = ux * vy - uy * vx
+        if area == 0.0:
+            continue
+        first_row = max(int(np.floor(min(t[0, 0], t[1, 0], t[2, 0]))), 0)
+        last_row = min(int(np.floor(max(t[0, 0], t[1, 0], t[2, 0]))), rows - 1)
+        first_column = max(int(np.floor(min(t[0, 1], t[1, 1], t[2, 1]))), 0)
+        last_column = min(int(np.floor(max(t[0, 1], t[1, 1], t[2, 1]))), columns - 1)
+        for r in range(first_row, last_row + 1):
+            for c in range(first_column, last_column + 1):
+                px, py = r + 0.5 - t[0, 0], c + 0.5 - t[0, 1]
+                s, w = (px * vy - py * vx) / area, (ux * py - uy * px) / area
+                if s >= 0.0 and w >= 0.0 and s + w <= 1.0:
+                    height = t[0, 2] + s * (t[1, 2] - t[0, 2]) + w * (t[2, 2] - t[0, 2])
+                    if not heights[r, c] >= height:
+                        heights[r, c] = height
+    return heights
+
+
+def landing_spots(
+    patch: Patch,
+    patch_mesh: Placed,
+    others: Sequence[Placed],
+    host_diagonal: float,
+    clearance_rel: float = 0.08,
+    max_spots: int = 3,
+) -> tuple[LandingSpot, ...]:
+    """Find up to `max_spots` free discs on a patch of a placed part, widest first, two radii apart.
+
+    The patch is in the coordinates of `patch_mesh.solid.mesh`; `others` are all other parts of the state.
+
+    Raises:
+        GeometryError: the diagonal is not above 0.
+
+    """
+    if not host_diagonal > 0.0:
+        raise GeometryError(f"landing: the host's diagonal is {host_diagonal}, needs to be above 0")
+    cell = CELL * host_diagonal
+    normal = unit(transform_vectors(patch_mesh.matrix, patch.normal))
+    axes = _plane_axes(normal)
+    mesh = patch_mesh.solid.mesh
+    corners = transform_points(patch_mesh.matrix, mesh.vertices[mesh.faces[patch.faces]])
+    flat = transform_vectors(_as_rows(axes), corners) / cell
+    low = np.floor(flat.reshape(-1, 3).min(axis=0)) * np.array([1.0, 1.0, 0.0])
+    rows, columns = (int(n) + 1 for n in np.floor(flat.reshape(-1, 3).max(axis=0) - low)[:2])
+    heights = _raster(np.ascontiguousarray(flat - low), rows, columns)
+    on_patch = np.argwhere(~np.isnan(heights))
+    if len(on_patch) == 0:
+        return ()
+    local = np.concatenate([on_patch + 0.5 + low[:2], heights[~np.isnan(heights)][:, None]], axis=1) * cell
+    points = local[:, 0:1] * axes[0] + local[:, 1:2] * axes[1] + local[:, 2:3] * axes[2]
+    clear = _clear_points(points, normal, patch_mesh, others, host_diagonal, clearance_rel)
+    free = np.zeros((rows + 2, columns + 2), dtype=bool)
+    free[on_patch[:, 0] + 1, on_patch[:, 1] + 1] = clear
+    index = np.full(free.shape, -1, dtype=np.int64)
+    index[on_patch[:, 0] + 1, on_patch[:, 1] + 1] = np.arange(len(points))
+    parts = [patch_mesh, *others]
+    spots: list[LandingSpot] = []
+    for row, column, radius in _peaks(free, MIN_RADIUS / CELL):
+        centre = points[index[row, column]]
+        sky = _sky_share(centre + LIFT * host_diagonal * normal, parts)
+        if sky > MIN_SKY:
+            spots.append(LandingSpot(centre, radius * cell, sky))
+        if len(spots) == max_spots:
+            break
+    return tuple(spots)
+
+
+def _plane_axes(normal: FloatArray) -> FloatArray:
+    seed = np.zeros(3)
+    seed[int(np.argmin(np.abs(normal)))] = 1.0
+    first = unit(seed - (seed * normal).sum() * normal)
+    return np.stack([first, np.cross(normal, first), normal])
+
+
+def _as_rows(axes: FloatArray) -> FloatArray:
+    matrix = np.eye(4)
+    matrix[:3, :3] = axes
+    return matrix
+
+
+def _clear_points(
+    points: FloatArray,
+    normal: FloatArray,
+    patch_mesh: Placed,
+    others: Sequence[Placed],
+    host_diagonal: float,
+    clearance_rel: float,
+) -> NDArray[np.bool_]:
+    starts = points + LIFT * host_diagonal * normal
+    reach = clearance_rel * host_diagonal
+    low = np.minimum(starts, starts + reach * normal).min(axis=0)
+    high = np.maximum(starts, starts + reach * normal).max(axis=0)
+    clear = np.ones(len(points), dtype=bool)
+    for part in [patch_mesh, *others]:
+        if not ((part.bounds[0] <= high).all() and (low <= part.bounds[1]).all()):
+            continue
+        rest = np.flatnonzero(clear)
+        clear[rest] = cast_rays(part.bvh, starts[rest], normal, max_distance=reach, any_hit=True)[1] < 0
+        if part is not patch_mesh:
+            rest = np.flatnonzero(clear)
+            clear[rest] = ~inside_placed(part, starts[rest])
+    return clear
+
+
+def _peaks(free: NDArray[np.bool_], min_radius: float) -> list[tuple[int, int, float]]:
+    """Return free cells by falling radius (in cells), none within two radii of an earlier one.
+
+    Of equal peaks the one nearest to the middle of what is free wins, then the first in row order.
+    """
+    cells = np.argwhere(free)
+    if len(cells) == 0:
+        return []
+    reach = np.asarray(distance_transform_edt(free), dtype=np.float64)[free] - 0.5
+    offset = cells - cells.mean(axis=0)
+    order: IntArray = np.lexsort((np.arange(len(cells)), (offset * offset).sum(axis=1), -reach))
+    open_cells = reach > min_radius
+    peaks = []
+    for k in order:
+        if open_cells[k]:
+            row, column = (int(v) for v in cells[k])
+            peaks.append((row, column, float(reach[k])))
+            step = cells - cells[k]
+            open_cells &= (step * step).sum(axis=1) > 4.0 * reach[k] * reach[k]
+    return peaks
+
+
+def _sky_share(point: FloatArray, parts: Sequence[Placed]) -> float:
+    open_rays: IntArray = np.arange(len(SKY))
+    for part in parts:
+        origins = np.broadcast_to(point, (len(open_rays), 3))
+        open_rays = open_rays[cast_rays(part.bvh, origins, SKY[open_rays], any_hit=True)[1] < 0]
+        if len(open_rays) == 0:
+            break
+    return len(open_rays) / len(SKY)
