@@ -14,6 +14,9 @@ KEEP_SHARE = 0.15
 HEIGHT_WEIGHT = 1.0
 AREA_WEIGHT = 0.6
 COUNT_WEIGHT = 0.4
+TRUNK_BONUS = 0.15
+LEAST_VISIBLE = 0.005
+"""A part that shows less of the object's pixels than this is not seen as a thing of its own."""
 
 Box = tuple[tuple[float, float, float], tuple[float, float, float]]
 
@@ -31,6 +34,10 @@ class Node(NamedTuple):
 
     area: float
     bounds: Box
+    seen: bool = True
+    """Parts too small to be seen do not draw the core towards themselves: a face has many, a torso none."""
+    is_trunk: bool = False
+    """Named as what others hang from: body, hull, chassis."""
 
 
 def neighbours_of(count: int, edges: Sequence[Edge]) -> tuple[tuple[int, ...], ...]:
@@ -126,10 +133,12 @@ def count_hops(start: int, neighbours: Sequence[Sequence[int]]) -> tuple[int, ..
 def find_core(nodes: Sequence[Node], edges: Sequence[Edge]) -> int:
     """The node everything hangs from: close to all others in the graph, low, and large.
 
-    Minimises  sum_j w_j hops(i, j) + height_i - area_i  with w_j = 0.6 area share + 0.4 / n; height is the box
-    centre's height over the object's, area the share of the whole surface.
+    Minimises  sum_j w_j hops(i, j) + height_i - area_i  with w_j = 0.6 area share + 0.4 / n over the n seen nodes
+    (unseen ones by area alone); height is the box centre's height over the object's, area the share of the whole
+    surface.
     """
     count = len(nodes)
+    seen = sum(1 for node in nodes if node.seen) or 1
     neighbours = neighbours_of(count, edges)
     whole = sum(node.area for node in nodes) or 1.0
     shares = [node.area / whole for node in nodes]
@@ -138,9 +147,11 @@ def find_core(nodes: Sequence[Node], edges: Sequence[Edge]) -> int:
     best, best_cost = 0, float("inf")
     for i, node in enumerate(nodes):
         hops = count_hops(i, neighbours)
-        distance = sum((AREA_WEIGHT * shares[j] + COUNT_WEIGHT / count) * hops[j] for j in range(count))
+        distance = sum(
+            (AREA_WEIGHT * shares[j] + (COUNT_WEIGHT / seen if nodes[j].seen else 0.0)) * hops[j] for j in range(count)
+        )
         centre = 0.5 * (node.bounds[0][1] + node.bounds[1][1])
-        cost = distance + HEIGHT_WEIGHT * (centre - floor) / height - shares[i]
+        cost = distance + HEIGHT_WEIGHT * (centre - floor) / height - shares[i] - (TRUNK_BONUS if node.is_trunk else 0)
         if cost < best_cost - 1e-12:
             best, best_cost = i, cost
     return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from engine.gltf.document import Document, read_document
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.placement.contact import CONTACT_REL, PairContact, as_vec3, build_frame, ground_frame, measure_pair
 from engine.placement.graph import (
+    LEAST_VISIBLE,
     Edge,
     Node,
     bridge_components,
@@ -119,7 +120,7 @@ def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str]
             contacts[pair.i, pair.j] = contact
     joined = [pair for pair, contact in contacts.items() if contact.gap < CONTACT_REL * whole]
     shares = measure_part_visibility([RenderPiece(part.file.part_id, part.model.surfaces) for part in measured])
-    mounts = _measure_mounts(measured, contacts, bounds)
+    mounts = _measure_mounts(measured, contacts, bounds, shares)
     surveyed = tuple(
         _survey_part(part, shares[part.file.part_id], mounts[i]) for i, part in enumerate(measured)
     )
@@ -138,13 +139,19 @@ def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str]
 
 
 def _measure_mounts(
-    measured: Sequence[_Measured], contacts: dict[tuple[int, int], PairContact], bounds: FloatArray
+    measured: Sequence[_Measured],
+    contacts: dict[tuple[int, int], PairContact],
+    bounds: FloatArray,
+    shares: Mapping[str, float],
 ) -> list[tuple[MountRecord, ...]]:
     """Mounts of every part, the parent's first; a part that touches nothing but the floor rests on the ground."""
     whole = diagonal(bounds)
     placed = [part.placed for part in measured]
     boxes = [part.bounds for part in placed]
-    nodes = [Node(part.area, _as_bounds(part.placed.bounds)) for part in measured]
+    nodes = [
+        Node(part.area, _as_bounds(part.placed.bounds), shares[part.file.part_id] >= LEAST_VISIBLE)
+        for part in measured
+    ]
     edges = [Edge(i, j, contact.size) for (i, j), contact in sorted(contacts.items())]
     linked = bridge_components(nodes, prune_edges(len(nodes), edges))
     hops = count_hops(find_core(nodes, linked), neighbours_of(len(nodes), linked))

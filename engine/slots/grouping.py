@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.placement.graph import (
+    LEAST_VISIBLE,
     Edge,
     Node,
     bridge_components,
@@ -14,9 +15,10 @@ from engine.placement.graph import (
     neighbours_of,
     prune_edges,
 )
+from library_index.captions import singular
+from library_index.lexicon import MEASURES
 
-LEAST_VISIBLE = 0.005
-"""A part that shows less of the object's pixels than this joins what it hangs from."""
+LINKS = frozenset({"of", "and", "the", "a", "an"})
 GROUP_AREA = 0.35
 """Parts grouped by a shared noun may hold at most this share of the object's surface."""
 
@@ -112,12 +114,38 @@ def _group_by_noun(parts: Sequence[GroupingPart], edges: Sequence[Edge], core: i
             lead = max(members, key=lambda i: (parts[i].node.area, -i))
             for i in members:
                 owner[i] = lead
-    return owner
+    return _release_odd_twins(parts, owner)
+
+
+def _release_odd_twins(parts: Sequence[GroupingPart], owner: list[int]) -> list[int]:
+    """Take a part out of its group when a part of the same noun stands alone or in a group of other nouns.
+
+    Otherwise of two headboard posts one would be a slot and the other a bit of the headboard.
+    """
+    owner = list(owner)
+    while True:
+        nouns: dict[int, tuple[str, ...]] = {}
+        for lead in sorted(set(owner)):
+            nouns[lead] = tuple(sorted(parts[i].noun for i in range(len(parts)) if owner[i] == lead))
+        odd = [
+            i
+            for i in range(len(parts))
+            if len(nouns[owner[i]]) > 1
+            and any(parts[j].noun == parts[i].noun and nouns[owner[j]] != nouns[owner[i]] for j in range(len(parts)))
+        ]
+        if not odd:
+            return owner
+        for i in odd:
+            rest = [j for j in range(len(parts)) if owner[j] == owner[i] and j != i]
+            owner[i] = i
+            for j in rest:
+                owner[j] = max(rest, key=lambda k: (parts[k].node.area, -k))
 
 
 def _qualifiers(part: GroupingPart) -> set[str]:
-    """Noun words before the head noun: `sword` of `sword guard`."""
-    return set(part.noun.lower().split()) - {part.head}
+    """Noun words before the head noun: `sword` of `sword guard`; measures (`slice of`) qualify nothing."""
+    words = part.noun.lower().split()
+    return {word for word in words if word not in LINKS and singular(word) not in MEASURES} - {part.head, words[-1]}
 
 
 def _merge_unseen(parts: Sequence[GroupingPart], edges: Sequence[Edge], core: int, owner: list[int]) -> list[int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from engine.placement.graph import Edge, Node
+from engine.placement.graph import LEAST_VISIBLE, Edge, Node
 from engine.slots.grouping import GroupingPart, PartGroup, find_groups, shared_noun
 from engine.slots.naming import Named, make_ids, make_labels
 from library_index.captions import PartPhrase, clean_caption
@@ -13,6 +14,8 @@ from schemas.base import Bounds
 from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot
 
 MAX_PIECES = 3
+TRUNK_NOUNS = frozenset({"body", "chassis", "frame", "hull", "torso", "trunk"})
+"""Head nouns of parts that others hang from; a mild preference among near equals."""
 MAX_TRIANGLES = 1_000_000
 
 
@@ -39,7 +42,12 @@ def propose_host(
         return RejectedHost(object_id=record.object_id, reason=reason)
     phrases = [clean_caption(part.caption, record.name) for part in ordered]
     grouping = [
-        GroupingPart(Node(part.area, part.bounds), part.visible, phrase.noun, phrase.head)
+        GroupingPart(
+            Node(part.area, part.bounds, part.visible >= LEAST_VISIBLE, phrase.head in TRUNK_NOUNS),
+            part.visible,
+            phrase.noun,
+            phrase.head,
+        )
         for part, phrase in zip(ordered, phrases, strict=True)
     ]
     position = {part.ref.part_id: i for i, part in enumerate(ordered)}
@@ -95,7 +103,7 @@ def _name_slots(
         Named(phrases[group.lead], _centre(box), _group_noun(grouping, group))
         for group, box in zip(groups, boxes, strict=True)
     ]
-    labels = make_labels(named)
+    labels = make_labels(_with_own_nouns(named))
     ids = make_ids(labels)
     return tuple(
         Slot(
@@ -108,6 +116,14 @@ def _name_slots(
         )
         for k, group in enumerate(groups)
     )
+
+
+def _with_own_nouns(named: Sequence[Named]) -> list[Named]:
+    """Name groups by their shared noun only where it says enough: two groups of goggle parts keep their own nouns."""
+    leads: dict[str, set[str]] = {}
+    for slot in named:
+        leads.setdefault(slot.noun, set()).add(slot.phrase.noun)
+    return [replace(slot, noun="") if slot.noun and len(leads[slot.noun]) > 1 else slot for slot in named]
 
 
 def _group_noun(grouping: Sequence[GroupingPart], group: PartGroup) -> str:
