@@ -18,7 +18,6 @@ from library_index.embedders.hashing import HashingEmbedder
 from library_index.library import Library, open_library
 from library_index.search import (
     BLOCK_ROWS,
-    PartFilter,
     cosine,
     drop_near_duplicates,
     filter_rows,
@@ -89,21 +88,11 @@ def test_an_embedder_of_another_version_is_refused(library: Library) -> None:
         search(library, "seat", 1, embedder=Newer())
 
 
-def test_filters_mask_rows(library: Library) -> None:
-    """Each condition keeps what it says; without mounts nothing passes a condition on mounts."""
-
-    def kept(condition: PartFilter) -> list[str]:
-        mask = filter_rows(library, condition.accepts)
-        return [str(library.parts.at(int(row)).ref) for row in np.flatnonzero(mask)]
-
-    assert len(kept(PartFilter())) == 6
-    assert kept(PartFilter(licences=frozenset({"CC0-1.0"}))) == ["chair/0", "chair/1", "chair/10"]
-    assert kept(PartFilter(exclude_object="chair", exclude_parts=frozenset({("rock", "0")}))) == ["lamp/0", "lamp/1"]
-    assert kept(PartFilter(max_triangles=11)) == []
-    assert kept(PartFilter(datasets=frozenset({"folder"}))) == []
-    assert kept(PartFilter(direction="up")) == []
-    mask = filter_rows(library, PartFilter(exclude_object="chair").accepts)
-    assert all(hit.record.ref.object_id != "chair" for hit in search(library, "seat leg cushion lamp", 6, mask))
+def test_any_predicate_masks_rows(library: Library) -> None:
+    """A mask keeps its rows and no other."""
+    mask = filter_rows(library, lambda record: record.ref.object_id != "chair")
+    hits = search(library, "seat leg cushion lamp stone", 6, mask)
+    assert {hit.record.ref.object_id for hit in hits} == {"lamp", "rock"}
 
 
 def test_near_duplicates_are_offered_once(library: Library) -> None:
