@@ -15,15 +15,14 @@ from library_index.layout import SourceObject, SourceScan, natural_key, scan_sou
 from library_index.measure import MeasuredObject, MeasureTask, ObjectMeasurer, cache_path, read_cached
 from library_index.pool import run_units
 from library_index.ports import Embedder, ObjectSurvey, PartSurvey, Surveyor
-from library_index.rows import HashedWriter, open_atomic
+from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, HashedWriter, open_atomic
 from library_index.source import write_source
 from schemas.codec import canonical, encode
 from schemas.errors import InputError
 from schemas.events import UnitDone
 from schemas.part import LibraryManifest, ObjectRecord, PartRecord, PartRef, SkippedFile
 
-MANIFEST_FILE, PARTS_FILE, OBJECTS_FILE = "manifest.json", "parts.jsonl", "objects.jsonl"
-VECTORS_FILE, CACHE_FOLDER = "vectors.i8", "cache"
+CACHE_FOLDER = "cache"
 EMBED_BATCH = 512
 
 

@@ -41,7 +41,7 @@ class PartPhrase(NamedTuple):
     adjectives: tuple[str, ...]
     """In the order of the caption; pairs stay joined: `grey and brown`."""
     position: str
-    """Where on the object, in sides: `left`, `upper back left`, `first of three from the right`; empty if unsaid."""
+    """Where on the object, in sides: `left`, `upper back left`, `back, first of three from the right`; else empty."""
     phrase: str
     """Adjectives and noun, without article and place: `grey sword guard`."""
     detail: str = ""
@@ -101,7 +101,7 @@ def clean_caption(caption: str, object_name: str = "") -> PartPhrase:
     nouns = nouns or ["part"]
     noun = " ".join(nouns)
     head = find_head(noun)
-    position = counted or _order_sides([*inner_sides, *sides])
+    position = ", ".join(place for place in (_order_sides([*inner_sides, *sides]), counted) if place)
     return PartPhrase(
         noun=noun,
         head=singular(head),
@@ -153,9 +153,8 @@ def caption_from_names(names: Sequence[str], object_name: str = "") -> str:
         spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])", " ", name)
         words = [word for word in re.split(r"[\W_]+", spaced.lower()) if word and not word.isdigit()]
         kept = [word for word in words if word not in NAME_NOISE and (len(word) > 1 or not word.isascii())]
-        if not all(word in SHAPE_NAMES for word in kept) and any(
-            word not in object_name.lower().split() for word in kept
-        ):
+        silent = SHAPE_NAMES | set(object_name.lower().split())
+        if not all(word in silent for word in kept):
             text = " ".join(kept[:8])
             return f"{text[0].upper()}{text[1:]}."
     return ""

@@ -35,10 +35,11 @@ def embed_checked(embedder: Embedder, texts: list[str]) -> NDArray[np.int8]:
     """
     vectors = embedder.embed(texts)
     expected = (len(texts), embedder.dimensions)
-    if vectors.dtype != np.int8 or vectors.shape != expected or embedder.dimensions > MAX_DIMENSIONS:
+    is_small = embedder.dimensions <= MAX_DIMENSIONS and not (vectors == np.iinfo(np.int8).min).any()
+    if vectors.dtype != np.int8 or vectors.shape != expected or not is_small:
         raise UnknownPluginError(
             f"embedder {embedder.name!r} returned {vectors.dtype} of shape {vectors.shape}, "
-            f"asked was int8 of shape {expected} with at most {MAX_DIMENSIONS} dimensions"
+            f"asked was int8 in -127..127 of shape {expected} with at most {MAX_DIMENSIONS} dimensions"
         )
     return vectors
 

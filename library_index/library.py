@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from library_index.build import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE
+from library_index.columns import PartColumns, read_columns
 from library_index.content import digest_path
-from library_index.rows import RowFile, check_index_file
+from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, RowFile, check_index_file
 from library_index.source import read_source
 from schemas.codec import decode, read_record
 from schemas.errors import HashMismatchError, InputError, PartHashError, PartNotFoundError
@@ -44,6 +44,10 @@ class PartRows(Mapping[PartKey, PartRecord]):
     def at(self, row: int) -> PartRecord:
         """Read the record of one row."""
         return self._read(row)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the rows as JSON."""
+        return (self._rows[row] for row in range(len(self._rows)))
 
     def find_row(self, key: PartKey) -> int | None:
         """Row of a part, or None."""
@@ -77,6 +81,10 @@ class ObjectRows(Mapping[str, ObjectRecord]):
             raise KeyError(object_id)
         return self._read(row)
 
+    def lines(self) -> Iterator[bytes]:
+        """Yield the rows as JSON."""
+        return (self._rows[row] for row in range(len(self._rows)))
+
     def _decode(self, row: int) -> ObjectRecord:
         return decode(ObjectRecord, self._rows[row], f"{self._rows.path}, line {row + 1}")
 
@@ -103,6 +111,11 @@ class Library:
             return np.zeros(shape, dtype=np.int8)
         mapped: NDArray[np.int8] = np.memmap(self.path / VECTORS_FILE, dtype=np.int8, mode="r", shape=shape)
         return mapped
+
+    @cached_property
+    def columns(self) -> PartColumns:
+        """What filters look at, read once from all rows."""
+        return read_columns(self.parts.lines(), self.objects.lines())
 
     def records_of(self, object_id: str) -> tuple[PartRecord, ...]:
         """All parts of one object in the order of its record. Raises PartNotFoundError."""

@@ -17,8 +17,15 @@ from schemas.part import Contact, MountRecord, Symmetry
 class Embedder(Protocol):
     """Turns texts into unit vectors, quantised to int8."""
 
-    name: str
-    dimensions: int
+    @property
+    def name(self) -> str:
+        """Name under which it is installed."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector, at most 1040."""
+        ...
 
     @property
     def sha256(self) -> str:
@@ -77,8 +84,10 @@ class ObjectSurvey(Value):
 class Surveyor(Protocol):
     """Measures the parts of one object; implemented by engine.placement.survey, injected by the command line."""
 
-    version: str
-    """Changes when any measured value could change: an incremental build re-measures then."""
+    @property
+    def version(self) -> str:
+        """Changes when any measured value could change: an incremental build re-measures then."""
+        ...
 
     def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
         """Measure one object. Never raises for a bad part file: such a part is listed in `refused`."""

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from schemas.errors import HashMismatchError, InputError, OutputError
 
+MANIFEST_FILE, PARTS_FILE, OBJECTS_FILE = "manifest.json", "parts.jsonl", "objects.jsonl"
+VECTORS_FILE = "vectors.i8"
 _SCAN_BYTES = 1 << 24
 
 

@@ -24,6 +24,8 @@ class StoredPart:
     """Folder that further files of the part may not lead out of."""
     node: str | None
     data: bytes = field(repr=False)
+    main_sha256: str
+    """Hash of `data`; it is the part's own hash unless the part needs further files."""
     record: PartRecord
 
 
@@ -58,7 +60,7 @@ class PartStore:
         actual = digest_files(path_name(record.file), main, others)
         if actual != ref.sha256:
             raise PartHashError(f"part {ref} ({path})", ref.sha256, actual)
-        return StoredPart(path=path, root=self._root, node=record.node, data=data, record=record)
+        return StoredPart(path=path, root=self._root, node=record.node, data=data, main_sha256=main, record=record)
 
     def _read_file(self, record: PartRecord, path: Path) -> tuple[bytes, str]:
         """Bytes of the main file and their hash, from memory when it was read of late."""

@@ -14,6 +14,8 @@ from typing import Any
 from library_index.ports import ObjectSurvey, PartFile, PartSurvey
 from schemas.errors import GltfError
 
+Corner = tuple[float, float, float]
+
 
 def read_header(path: Path) -> dict[str, Any]:
     """Read the JSON chunk of a GLB."""
@@ -23,6 +25,13 @@ def read_header(path: Path) -> dict[str, Any]:
     length = struct.unpack("<I", data[12:16])[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
     return document
+
+
+def enclose(lows: Sequence[Sequence[float]], highs: Sequence[Sequence[float]]) -> tuple[Corner, Corner]:
+    """Find the box around boxes; a point at the origin when there are none."""
+    low = [min((corner[axis] for corner in lows), default=0.0) for axis in range(3)]
+    high = [max((corner[axis] for corner in highs), default=0.0) for axis in range(3)]
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
 @dataclass(frozen=True)
@@ -46,8 +55,7 @@ class HeaderSurveyor:
                 measured.append(self._measure(part))
             except GltfError as error:
                 refused.append((part.part_id, error.reason))
-        low = tuple(min((p.bounds[0][axis] for p in measured), default=0.0) for axis in range(3))
-        high = tuple(max((p.bounds[1][axis] for p in measured), default=1.0) for axis in range(3))
+        low, high = enclose([p.bounds[0] for p in measured], [p.bounds[1] for p in measured])
         return ObjectSurvey(
             parts=tuple(measured),
             refused=tuple(refused),
@@ -72,10 +80,7 @@ class HeaderSurveyor:
             part_id=part.part_id,
             sha256=hashlib.sha256(data).hexdigest(),
             size_bytes=len(data),
-            bounds=(
-                tuple(min(float(a["min"][axis]) for a in positions) for axis in range(3)),
-                tuple(max(float(a["max"][axis]) for a in positions) for axis in range(3)),
-            ),
+            bounds=enclose([a["min"] for a in positions], [a["max"] for a in positions]),
             triangles=sum(accessors[p["indices"]]["count"] // 3 for p in primitives if "indices" in p),
             materials=len(document.get("materials", [])),
             textured=bool(document.get("textures")),
