@@ -17,8 +17,8 @@ def test_one_to_one_square_is_usable() -> None:
 
 def _uneven() -> Surface:
     left = make_square()
-    points = np.concatenate([left.positions, left.positions * [9.0, 9.0, 1.0] + [2.0, 0.0, 0.0]])
-    uv = np.concatenate([left.uvs[0] * [0.5, 1.0], left.uvs[0] * [0.5, 0.6] + [0.5, 0.0]])
+    points = np.concatenate([left.positions, left.positions * [2.0, 2.0, 1.0] + [2.0, 0.0, 0.0]])
+    uv = np.concatenate([left.uvs[0] * [0.5, 1.0], left.uvs[0] * [0.5, 0.06] + [0.5, 0.0]])
     return make_surface(points, np.concatenate([left.faces, left.faces + 4]), uv)
 
 

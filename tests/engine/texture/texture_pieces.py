@@ -11,7 +11,7 @@ from engine.surfaces import Float32Array, FloatArray, IntArray, Material, Surfac
 
 
 def make_surface(positions: FloatArray, faces: IntArray, uv: Float32Array | None = None) -> Surface:
-    """A read-only surface with a plain material."""
+    """Make a read-only surface with a plain material."""
     points, corners = np.array(positions, dtype=np.float64), np.array(faces, dtype=np.int64).reshape(-1, 3)
     points.setflags(write=False)
     corners.setflags(write=False)
@@ -19,19 +19,19 @@ def make_surface(positions: FloatArray, faces: IntArray, uv: Float32Array | None
 
 
 def make_box(size: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Surface:
-    """A closed box of twelve triangles with shared vertices."""
+    """Make a closed box of twelve triangles with shared vertices."""
     box = trimesh.creation.box(extents=size)
     return make_surface(box.vertices, box.faces)
 
 
 def make_ball(subdivisions: int = 3) -> Surface:
-    """An icosphere of radius 1."""
+    """Make an icosphere of radius 1."""
     ball = trimesh.creation.icosphere(subdivisions=subdivisions)
     return make_surface(ball.vertices, ball.faces)
 
 
 def make_square(uv_size: float = 1.0, *, copies: int = 1) -> Surface:
-    """A unit square in the XY plane whose coordinates fill `uv_size` of the image, `copies` times on top."""
+    """Make a unit square in the XY plane whose coordinates fill `uv_size` of the image, `copies` times on top."""
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     flat = np.concatenate([np.column_stack([corners, np.full(4, float(k))]) for k in range(copies)])
     faces = np.concatenate([np.array([[0, 1, 2], [0, 2, 3]]) + 4 * k for k in range(copies)])
@@ -39,7 +39,7 @@ def make_square(uv_size: float = 1.0, *, copies: int = 1) -> Surface:
 
 
 def read_surfaces(path: Path) -> tuple[Surface, ...]:
-    """The triangle meshes of a GLB with their node transforms applied."""
+    """Read the triangle meshes of a GLB with their node transforms applied."""
     scene = trimesh.load(path, process=False, force="scene")
     surfaces = []
     for node in scene.graph.nodes_geometry:
@@ -52,6 +52,6 @@ def read_surfaces(path: Path) -> tuple[Surface, ...]:
 
 
 def triangle_multiset(positions: FloatArray, faces: IntArray) -> FloatArray:
-    """The triangles (F, 9) as sorted rows: equal for equal multisets, whatever the vertex numbering."""
+    """List the triangles (F, 9) as sorted rows: equal for equal multisets, whatever the vertex numbering."""
     rows = positions[faces].reshape(len(faces), 9)
     return rows[np.lexsort(rows.T[::-1])]
