@@ -46,12 +46,14 @@ def polished(field: Field) -> Layers:
     return no_cover(0.36 + 0.34 * smooth_step(wave, 0.15, 0.9) + 0.26 * glint + 0.10 * (scratch - 0.5))
 
 
-def hammered(field: Field, *, per_cell: float = 4.5) -> Layers:
-    """Metal with overlapping round dents."""
-    near, far, own = cell_noise(field.points * per_cell, field.seed)
-    bowl = smooth_step(far - near, 0.0, 0.55)
-    lit = field.noise((1.1, 1.1, 1.1), 1, 2)
-    return no_cover(0.62 - 0.24 * bowl + 0.22 * (near - 0.4) + 0.26 * (own - 0.5) + 0.4 * (lit - 0.5))
+def hammered(field: Field, *, per_cell: float = 4.0) -> Layers:
+    """Metal with overlapping round dents, lit slantwise from above as a relief."""
+    here, _, own = cell_noise(field.points * per_cell, field.seed)
+    step = max(0.07, 1.5 * field.texel * per_cell)
+    lit, _, _ = cell_noise(field.points * per_cell + np.asarray([0.42, 0.80, 0.42]) * step, field.seed)
+    relief = (lit - here) / step
+    cloud = field.even_noise(0.8, 1, 2)
+    return no_cover(0.46 - 0.26 * relief + 0.10 * (here - 0.4) + 0.12 * (own - 0.5) + 0.3 * (cloud - 0.5))
 
 
 def woven(field: Field, *, threads: float = 6.0, twill: bool = False) -> Layers:
