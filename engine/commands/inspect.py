@@ -1,0 +1,63 @@
+"""`engine inspect`: what one glTF file holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from engine.gltf.document import read_document
+from engine.gltf.inspection import Report, inspect_document
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")
+def inspect(file: Path, *, as_json: bool) -> None:
+    """List parts, bounds, area and materials of one glTF FILE.
+
+    Warnings go to stderr. Exit code 2 when the file is refused.
+    """
+    report = inspect_document(read_document(file))
+    for warning in report["warnings"]:
+        click.echo(f"warning: {file.name}: {warning}", err=True)
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False, allow_nan=False, indent=1))
+        return
+    click.echo(f"{report['file']}  sha256 {report['sha256'][:16]}")
+    click.echo(
+        f"{report['n_parts']} parts, {report['triangles']} triangles, area {report['area']:.6g}, "
+        f"extents {_numbers(report['extents'])}"
+    )
+    for part in report["parts"]:
+        click.echo(_part_line(part))
+        for material in part["materials"]:
+            click.echo(_material_line(material))
+    for node in report["ignored_nodes"]:
+        click.echo(f"  ignored: {node['name']!r} {node['reason']}")
+    for part in report["empty_parts"]:
+        click.echo(f"  empty: {part['id']!r}, {part['triangles']} triangles without area")
+
+
+def _numbers(values: list[float] | None) -> str:
+    return "none" if values is None else " x ".join(f"{value:.6g}" for value in values)
+
+
+def _part_line(part: Report) -> str:
+    volume = (
+        f"volume {part['signed_volume']:.6g}" if part["closed"] else f"open, {part['boundary_edges']} boundary edges"
+    )
+    return (
+        f"  {part['id']}: {part['triangles']} triangles, extents {_numbers(part['extents'])}, area {part['area']:.6g}, "
+        f"{volume}, {part['components']} components"
+    )
+
+
+def _material_line(material: Report) -> str:
+    textures = ", ".join(material["textures"]) or "none"
+    return (
+        f"    material {material['name'] or '(unnamed)'}: {material['triangles']} triangles, "
+        f"colour {_numbers(material['base_color_linear'])}, metallic {material['metallic']:g}, "
+        f"roughness {material['roughness']:g}, {material['alpha_mode'].lower()}, textures {textures}"
+    )
