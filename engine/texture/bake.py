@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,11 +44,10 @@ class BakeTexturer:
         if not (np.isfinite(scale) and scale > 0):
             raise InputError(f"texture: scale is {scale}, a positive host diagonal is needed")
         points = _triangles(surfaces)
-        area = float(triangle_areas(points).sum())
-        side = _image_side(area, scale)
+        side = _image_side(math.fsum(triangle_areas(points)), scale)
         uv, corners, (width, height) = _coordinates(surfaces, side)
         texels = find_texels(corners, points, width, height)
-        field = _field(texels, points, corners, (width, height), spec, seed, scale)
+        field = _field(texels, points, corners, (width, height), spec=spec, seed=seed, scale=scale)
         colors = _colorize(spec.pattern(field), spec)
         return TextureAsset(
             image_png=encode_png(_compose(texels, colors, width, height)),
@@ -61,7 +62,7 @@ class BakeTexturer:
 def _triangles(surfaces: tuple[Surface, ...]) -> FloatArray:
     if sum(len(s.faces) for s in surfaces) == 0:
         raise InputError("texture: the piece has no triangles")
-    points = np.concatenate([s.positions[s.faces] for s in surfaces])
+    points: FloatArray = np.concatenate([s.positions[s.faces] for s in surfaces])
     if not np.isfinite(points).all():
         raise InputError("texture: the piece has coordinates that are not finite")
     return points
@@ -88,6 +89,7 @@ def _field(
     points: FloatArray,
     corners: FloatArray,
     size: tuple[int, int],
+    *,
     spec: MaterialSpec,
     seed: int,
     scale: float,
@@ -97,8 +99,8 @@ def _field(
     extent = high - low
     area = triangle_areas(points)
     a, b = (corners[:, 1] - corners[:, 0]) * size, (corners[:, 2] - corners[:, 0]) * size
-    flat_area = float(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()) * 0.5
-    total = float(area.sum())
+    flat_area = 0.5 * math.fsum(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]))
+    total = math.fsum(area)
     texel = float(np.sqrt(total / flat_area)) if flat_area > 0 and total > 0 else float(extent.max()) or 1.0
     cell = max(min(spec.period * scale, CELL_OF_PART * float(np.sqrt(total / 6.0))), CELL_TEXELS * texel)
     draw = generator_for(seed, "texture", spec.name)
@@ -118,16 +120,16 @@ def _field(
 def _colorize(layers: Layers, spec: MaterialSpec) -> NDArray[np.uint8]:
     base, over = (_palette(p)[_steps(tone, TONES)] for p, tone in ((spec.base, layers.base), (spec.over, layers.over)))
     cover = (_steps(layers.cover, COVERS) / (COVERS - 1.0))[:, None]
-    return np.floor(base + (over - base) * cover + 0.5).astype(np.uint8)
+    return np.asarray(np.floor(base + (over - base) * cover + 0.5), dtype=np.uint8)
 
 
 def _steps(values: FloatArray, count: int) -> NDArray[np.int64]:
-    return np.floor(np.clip(values, 0.0, 1.0) * (count - 1) + 0.5).astype(np.int64)
+    return np.asarray(np.floor(np.clip(values, 0.0, 1.0) * (count - 1) + 0.5), dtype=np.int64)
 
 
-def _palette(colors: tuple[str, ...]) -> FloatArray:
+def _palette(colors: str) -> FloatArray:
     """TONES colours (TONES, 3) in [0, 255] along the given ones."""
-    keys = np.asarray([color_of(text) for text in colors]) * 255.0
+    keys = np.asarray([color_of(text) for text in colors.split()]) * 255.0
     place = np.arange(TONES) / (TONES - 1.0) * (len(keys) - 1)
     left = np.minimum(np.floor(place).astype(np.int64), max(len(keys) - 2, 0))
     right = np.minimum(left + 1, len(keys) - 1)
@@ -137,6 +139,6 @@ def _palette(colors: tuple[str, ...]) -> FloatArray:
 def _compose(texels: Texels, colors: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
     """Image (height, width, 3): colours, gutter, and the mean colour beyond."""
     mean = (colors.sum(axis=0, dtype=np.int64) // max(len(colors), 1)).astype(np.uint8)
-    source = find_gutter(texels.index, width, height, GUTTER)
+    source = find_gutter(texels.place, width, height, GUTTER)
     pixels = np.where((source >= 0)[:, None], colors[np.maximum(source, 0)], mean)
     return pixels.reshape(height, width, 3)

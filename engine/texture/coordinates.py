@@ -1,7 +1,8 @@
-"""Are the coordinates a part came with able to carry an image of their own?"""
+"""Whether the coordinates a part came with can carry an image of their own."""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -56,8 +57,8 @@ def _check_density(corners: FloatArray, points: FloatArray) -> CoordinateReport:
     a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     flat = np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) * 0.5 * COVER_SIDE * COVER_SIDE
     solid = triangle_areas(points)
-    total = float(solid.sum())
-    lost = float(solid[flat < 0.25].sum())
+    total = math.fsum(solid)
+    lost = math.fsum(solid[flat < 0.25])
     if lost > COLLAPSED_MAX * total:
         return CoordinateReport(usable=False, reason=f"{lost / total:.3f} of the area is collapsed")
     kept = (flat >= 0.25) & (solid > 0.0)
@@ -73,4 +74,5 @@ def _check_density(corners: FloatArray, points: FloatArray) -> CoordinateReport:
 def triangle_areas(points: FloatArray) -> FloatArray:
     """Areas of triangles (F, 3, 3); (F,)."""
     cross = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
-    return np.asarray(0.5 * np.sqrt(cross[:, 0] ** 2 + cross[:, 1] ** 2 + cross[:, 2] ** 2))
+    squared = cross * cross
+    return np.asarray(0.5 * np.sqrt(squared[:, 0] + squared[:, 1] + squared[:, 2]))

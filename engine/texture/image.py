@@ -18,17 +18,17 @@ Color = tuple[float, float, float]
 """sRGB, each in [0, 1]."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_COMPRESSION = 9
+_COMPRESSION = 7
 
 
 def color_of(text: str) -> Color:
-    """The colour written as `#rrggbb`."""
+    """Read the colour written as `#rrggbb`."""
     value = int(text.removeprefix("#"), 16)
     return ((value >> 16) / 255.0, (value >> 8 & 255) / 255.0, (value & 255) / 255.0)
 
 
 def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """An 8-bit RGB PNG of `pixels` (H, W, 3): unfiltered rows, one zlib level, no ancillary chunks."""
+    """Write an 8-bit RGB PNG of `pixels` (H, W, 3): unfiltered rows, one zlib level, no ancillary chunks."""
     height, width = pixels.shape[:2]
     rows = np.zeros((height, 1 + 3 * width), dtype=np.uint8)
     rows[:, 1:] = pixels.reshape(height, 3 * width)
@@ -48,7 +48,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def decode_image(data: bytes) -> NDArray[np.uint8]:
-    """The (H, W, 4) sRGB pixels of an encoded image. Raises InputError when it cannot be read."""
+    """Decode the (H, W, 4) sRGB pixels of an encoded image. Raises InputError when it cannot be read."""
     try:
         with Image.open(io.BytesIO(data)) as image:
             return np.asarray(image.convert("RGBA"), dtype=np.uint8)
@@ -57,7 +57,7 @@ def decode_image(data: bytes) -> NDArray[np.uint8]:
 
 
 def mean_color(image: bytes) -> Color:
-    """The mean sRGB colour over all pixels of an encoded image."""
+    """Average the sRGB colour over all pixels of an encoded image."""
     pixels = decode_image(image)[:, :, :3].reshape(-1, 3)
     total = pixels.sum(axis=0, dtype=np.int64)
     return tuple(float(v) / (255.0 * len(pixels)) for v in total)  # type: ignore[return-value]
@@ -77,5 +77,5 @@ def _linear_table() -> FloatArray:
 
 
 def linear_to_srgb(value: float) -> float:
-    """The sRGB code, as a fraction of 255, nearest to a linear value in [0, 1]."""
+    """Find the sRGB code, as a fraction of 255, nearest to a linear value in [0, 1]."""
     return float(np.abs(_linear_table() - value).argmin()) / 255.0

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 import numpy as np
 
 from engine.surfaces import Surface
+from engine.texture.coordinates import triangle_areas
 from engine.texture.image import Color, decode_image, linear_to_srgb
-from engine.texture.recipes import MADE, NATURAL, MaterialSpec
+from engine.texture.made_materials import MADE
+from engine.texture.natural_materials import NATURAL
+from engine.texture.recipes import MaterialSpec
 from schemas.errors import InputError
 
 CONTRAST = 0.33
@@ -23,7 +27,7 @@ _BY_PHRASE = {spec.phrase: spec for spec in MATERIALS.values()}
 
 
 def find_material(text: str) -> MaterialSpec:
-    """The material with this name or phrase, whatever the case. Raises InputError, with the nearest names."""
+    """Find the material with this name or phrase, whatever the case. Raises InputError, with the nearest names."""
     wanted = " ".join(text.lower().split())
     found = MATERIALS.get(wanted.replace(" ", "_")) or _BY_PHRASE.get(wanted)
     if found is None:
@@ -34,7 +38,7 @@ def find_material(text: str) -> MaterialSpec:
 
 
 def color_distance(a: Color, b: Color) -> float:
-    """Distance in sRGB with green counted double and blue half as the eye does; 1.87 from black to white."""
+    """Measure the distance in sRGB with green doubled and blue halved as the eye does; 1.87 from black to white."""
     red, green, blue = (x - y for x, y in zip(a, b, strict=True))
     return float(np.sqrt(red * red + 2.0 * green * green + 0.5 * blue * blue))
 
@@ -63,9 +67,7 @@ def measure_surface_color(surfaces: tuple[Surface, ...]) -> Color | None:
     """
     total, weight = np.zeros(3), 0.0
     for surface in surfaces:
-        corners = surface.positions[surface.faces]
-        cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        area = np.sqrt((cross * cross).sum(axis=1))
+        area = triangle_areas(surface.positions[surface.faces])
         factor = np.asarray([linear_to_srgb(value) for value in surface.material.base_color_factor[:3]])
         color = np.broadcast_to(factor, (len(area), 3))
         slot = surface.material.base_color
@@ -77,5 +79,5 @@ def measure_surface_color(surfaces: tuple[Surface, ...]) -> Color | None:
             row = (middle[:, 1] * pixels.shape[0]).astype(np.int64)
             color = color * (pixels[row, column, :3] / 255.0)
         total = total + (color * area[:, None]).sum(axis=0)
-        weight += float(area.sum())
+        weight += math.fsum(area)
     return None if weight == 0 else (float(total[0] / weight), float(total[1] / weight), float(total[2] / weight))

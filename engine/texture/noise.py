@@ -36,7 +36,7 @@ def _smooth(t: float) -> float:
 
 @njit(cache=True, nogil=True)
 def _value(x: float, y: float, z: float, seed: int) -> float:
-    i, j, k = int(math.floor(x)), int(math.floor(y)), int(math.floor(z))
+    i, j, k = math.floor(x), math.floor(y), math.floor(z)
     u, v, w = _smooth(x - i), _smooth(y - j), _smooth(z - k)
     total = 0.0
     for dk in range(2):
@@ -74,9 +74,9 @@ def _cells(points: FloatArray, seed: int) -> FloatArray:
     out = np.zeros((len(points), 3))
     for n in range(len(points)):
         i, j, k = (
-            int(math.floor(points[n, 0])),
-            int(math.floor(points[n, 1])),
-            int(math.floor(points[n, 2])),
+            math.floor(points[n, 0]),
+            math.floor(points[n, 1]),
+            math.floor(points[n, 2]),
         )
         first, second, owner = 1e9, 1e9, 0.0
         for a in range(i - 1, i + 2):

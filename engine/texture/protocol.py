@@ -14,7 +14,7 @@ UIntArray = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
-class UvPrimitive:
+class PrimitiveUv:
     """New texture coordinates of one primitive; its triangles stay as they are, in order and winding."""
 
     vertex_map: UIntArray
@@ -29,7 +29,7 @@ class UvPrimitive:
 class UvAsset:
     """One unwrap of all primitives of a piece into one atlas, in the order of the surfaces."""
 
-    primitives: tuple[UvPrimitive, ...]
+    primitives: tuple[PrimitiveUv, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ SUBTEXELS = 256
 class Texels(NamedTuple):
     """The covered texels of an image in row order; row 0 is v = 0."""
 
-    index: IntArray
+    place: IntArray
     """(N,) row * width + column."""
     faces: IntArray
     """(N,) the owning triangle; the first in order where several cover a texel."""
@@ -36,10 +36,10 @@ def _rasterize(corners: FloatArray, points: FloatArray, width: int, height: int)
         cx, cy = corners[f, 2, 0] * width, corners[f, 2, 1] * height
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         if area != 0.0:
-            left = max(int(math.floor(min(ax, bx, cx) - 0.5)), 0)
-            right = min(int(math.floor(max(ax, bx, cx) + 0.5)), width - 1)
-            top = max(int(math.floor(min(ay, by, cy) - 0.5)), 0)
-            bottom = min(int(math.floor(max(ay, by, cy) + 0.5)), height - 1)
+            left = max(math.floor(min(ax, bx, cx) - 0.5), 0)
+            right = min(math.floor(max(ax, bx, cx) + 0.5), width - 1)
+            top = max(math.floor(min(ay, by, cy) - 0.5), 0)
+            bottom = min(math.floor(max(ay, by, cy) + 0.5), height - 1)
             for row in range(top, bottom + 1):
                 py = row + 0.5
                 for column in range(left, right + 1):
@@ -54,8 +54,8 @@ def _rasterize(corners: FloatArray, points: FloatArray, width: int, height: int)
                             where[texel, d] = wa * points[f, 0, d] + wb * points[f, 1, d] + wc * points[f, 2, d]
     # A triangle thinner than a texel may hold no texel centre: the one its own centre falls into is its colour.
     for f in range(len(corners)):
-        column = int(math.floor((corners[f, 0, 0] + corners[f, 1, 0] + corners[f, 2, 0]) / 3.0 * width))
-        row = int(math.floor((corners[f, 0, 1] + corners[f, 1, 1] + corners[f, 2, 1]) / 3.0 * height))
+        column = math.floor((corners[f, 0, 0] + corners[f, 1, 0] + corners[f, 2, 0]) / 3.0 * width)
+        row = math.floor((corners[f, 0, 1] + corners[f, 1, 1] + corners[f, 2, 1]) / 3.0 * height)
         texel = min(max(row, 0), height - 1) * width + min(max(column, 0), width - 1)
         if owner[texel] < 0:
             owner[texel] = f
@@ -65,7 +65,7 @@ def _rasterize(corners: FloatArray, points: FloatArray, width: int, height: int)
 
 
 @njit(cache=True, nogil=True)
-def _edge(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
+def _edge(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:  # noqa: PLR0917  # numba takes no keywords
     return (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 
 
@@ -124,8 +124,8 @@ def find_texels(corners: FloatArray, points: FloatArray, width: int, height: int
     owner, where = _rasterize(
         np.ascontiguousarray(corners, dtype=np.float64), np.ascontiguousarray(points, dtype=np.float64), width, height
     )
-    index = np.flatnonzero(owner >= 0)
-    return Texels(index, owner[index], where[index])
+    place = np.flatnonzero(owner >= 0)
+    return Texels(place, owner[place], where[place])
 
 
 def measure_cover(corners: FloatArray, side: int) -> NDArray[np.uint16]:
@@ -137,9 +137,9 @@ def measure_cover(corners: FloatArray, side: int) -> NDArray[np.uint16]:
     return np.asarray(_count_cover(np.ascontiguousarray(fixed), side, SUBTEXELS))
 
 
-def find_gutter(index: IntArray, width: int, height: int, rounds: int) -> IntArray:
-    """Grow the covered texels by `rounds` texels: (width * height,) row of `index` to copy from, -1 beyond."""
+def find_gutter(place: IntArray, width: int, height: int, rounds: int) -> IntArray:
+    """Grow the covered texels by `rounds` texels: (width * height,) entry of `place` to copy from, -1 beyond."""
     source = np.full(width * height, -1, dtype=np.int64)
-    source[index] = np.arange(len(index))
+    source[place] = np.arange(len(place))
     _dilate(source, width, height, rounds)
     return source

@@ -6,7 +6,7 @@ import numpy as np
 import xatlas
 
 from engine.surfaces import FloatArray, Surface
-from engine.texture.protocol import UvAsset, UvPrimitive
+from engine.texture.protocol import PrimitiveUv, UvAsset
 from schemas.errors import EngineError
 
 PADDING = 6
@@ -47,10 +47,10 @@ def _frame(surfaces: tuple[Surface, ...]) -> tuple[FloatArray, float]:
     return low, extent if extent > 0 else 1.0
 
 
-def _primitive(atlas: xatlas.Atlas, index: int, surface: Surface) -> UvPrimitive:
+def _primitive(atlas: xatlas.Atlas, index: int, surface: Surface) -> PrimitiveUv:
     vertex_map, faces, uv = atlas[index]
     faces = faces.reshape(-1, 3)
     if faces.shape != surface.faces.shape or not np.array_equal(vertex_map[faces], surface.faces):
         raise EngineError(f"unwrap: primitive {index}: the packer changed the triangles")
     inside = np.clip(np.nan_to_num(uv, nan=0.0), 0.0, 1.0).astype(np.float32)
-    return UvPrimitive(vertex_map.astype(np.uint32), faces.astype(np.uint32), inside)
+    return PrimitiveUv(vertex_map.astype(np.uint32), faces.astype(np.uint32), inside)

@@ -82,17 +82,17 @@ def _unfold(field: Field, order: tuple[int, int, int]) -> tuple[FloatArray, Floa
 
 
 def fraction(values: FloatArray) -> FloatArray:
-    """The part above the floor, in [0, 1)."""
-    return values - np.floor(values)
+    """Take the part above the floor, in [0, 1)."""
+    return np.asarray(values - np.floor(values))
 
 
 def smooth_step(values: FloatArray, low: float, high: float) -> FloatArray:
     """0 below `low`, 1 above `high`, a cubic in between."""
     t = np.clip((values - low) / (high - low), 0.0, 1.0)
-    return t * t * (3.0 - 2.0 * t)
+    return np.asarray(t * t * (3.0 - 2.0 * t))
 
 
 def no_cover(base: FloatArray) -> Layers:
-    """A material of one palette."""
+    """Make a material of one palette."""
     nothing = np.zeros(len(base))
     return Layers(base, nothing, nothing)

@@ -17,7 +17,7 @@ def _to_edge(values: FloatArray) -> FloatArray:
 
 
 def bricks(field: Field, *, course: float = 0.42, joint: float = 0.035, spread: float = 0.5) -> Layers:
-    """Running bond of bricks one cell long and `course` high, each with its own tone; mortar over."""
+    """Lay a running bond of bricks one cell long and `course` high, each with its own tone; mortar over."""
     u, v, side = unfold_walls(field)
     wobble = field.even_noise(4.0, 1) - 0.5
     row = np.floor(v / course)
@@ -39,17 +39,21 @@ def brushed(field: Field, *, contrast: float = 0.75) -> Layers:
 
 def polished(field: Field) -> Layers:
     """Smooth metal: broad reflections in level bands and a trace of scratches."""
-    level = field.points[:, 1] * 0.9 + 0.6 * field.even_noise(0.7, 1, 2)
+    level = field.points[:, 1] * 0.5 + 0.7 * field.even_noise(0.5, 1, 2) + 0.25 * field.normals[:, 1]
     wave = 2.0 * np.abs(fraction(level) - 0.5)
+    glint = 1.0 - smooth_step(np.abs(wave - 0.86), 0.03, 0.14)
     scratch = field.noise((0.3, 14.0, 14.0), 2)
-    return no_cover(0.28 + 0.5 * smooth_step(wave, 0.1, 0.95) + 0.12 * (scratch - 0.5))
+    return no_cover(0.36 + 0.34 * smooth_step(wave, 0.15, 0.9) + 0.26 * glint + 0.10 * (scratch - 0.5))
 
 
-def hammered(field: Field, *, per_cell: float = 4.5) -> Layers:
-    """Metal with overlapping round dents."""
-    near, far, own = cell_noise(field.points * per_cell, field.seed)
-    rim = 1.0 - smooth_step(far - near, 0.0, 0.22)
-    return no_cover(0.40 + 0.35 * (0.55 - near) + 0.40 * rim + 0.16 * (own - 0.5))
+def hammered(field: Field, *, per_cell: float = 4.0) -> Layers:
+    """Metal with overlapping round dents, lit slantwise from above as a relief."""
+    here, _, own = cell_noise(field.points * per_cell, field.seed)
+    step = max(0.07, 1.5 * field.texel * per_cell)
+    lit, _, _ = cell_noise(field.points * per_cell + np.asarray([0.42, 0.80, 0.42]) * step, field.seed)
+    relief = (lit - here) / step
+    cloud = field.even_noise(0.8, 1, 2)
+    return no_cover(0.46 - 0.26 * relief + 0.10 * (here - 0.4) + 0.12 * (own - 0.5) + 0.3 * (cloud - 0.5))
 
 
 def woven(field: Field, *, threads: float = 6.0, twill: bool = False) -> Layers:
@@ -108,7 +112,7 @@ def tinted(field: Field) -> Layers:
     slant = field.points[:, 0] + field.points[:, 1] + field.points[:, 2]
     light = np.abs(fraction(slant * 0.55 + 0.5 * depth) - 0.5)
     second = np.abs(fraction(slant * 0.55 + 0.5 * depth + 0.16) - 0.5)
-    cover = 0.65 * (1.0 - smooth_step(light, 0.05, 0.09)) + 0.4 * (1.0 - smooth_step(second, 0.012, 0.035))
+    cover = 0.45 * (1.0 - smooth_step(light, 0.05, 0.09)) + 0.3 * (1.0 - smooth_step(second, 0.012, 0.035))
     return Layers(0.5 + 1.2 * (depth - 0.5), depth, cover)
 
 

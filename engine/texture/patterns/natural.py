@@ -25,7 +25,7 @@ def _grain_tone(field: Field, points: FloatArray, rings: float, contrast: float)
     ring = smooth_step(phase, 0.0, 0.82) * (1.0 - smooth_step(phase, 0.86, 1.0))
     fibre = field.noise((0.7, 20.0, 20.0), 13)
     fleck = field.noise((0.9, 8.0, 8.0), 14)
-    return 0.72 - contrast * (ring - 0.35) + 0.22 * (fibre - 0.5) + 0.26 * (fleck - 0.5)
+    return np.asarray(0.72 - contrast * (ring - 0.35) + 0.22 * (fibre - 0.5) + 0.26 * (fleck - 0.5))
 
 
 def planks(field: Field, *, boards: float = 3.0, length: float = 2.6) -> Layers:
@@ -67,7 +67,7 @@ def strata(field: Field, *, beds: float = 5.0) -> Layers:
 
 
 def cobbles(field: Field, *, per_cell: float = 2.6) -> Layers:
-    """Rounded stones of several tones in dark joints."""
+    """Set rounded stones of several tones in dark joints."""
     wobble = np.stack([field.even_noise(3.0, 60 + d) for d in range(3)], axis=1)
     near, far, own = cell_noise(field.points * per_cell + 0.35 * (wobble - 0.5), field.seed)
     gap = far - near
@@ -76,7 +76,7 @@ def cobbles(field: Field, *, per_cell: float = 2.6) -> Layers:
     return Layers(tone, rough, 1.0 - smooth_step(gap, 0.05, 0.05 + max(0.07, 1.5 * field.texel * per_cell)))
 
 
-def veins(field: Field, *, width: float = 0.055) -> Layers:
+def veins(field: Field, *, width: float = 0.032) -> Layers:
     """Marble: soft clouds, and veins over where warped noise crosses its middle."""
     warp = np.stack([field.even_noise(0.9, 20 + d, 3) for d in range(3)], axis=1) - 0.5
     bent = Field(field.points + warp * 1.5, field.normals, field.texel, field.axes, field.seed)
@@ -109,10 +109,10 @@ def moss(field: Field, *, reach: float = 0.52) -> Layers:
     return Layers(0.5 + 1.1 * (stone - 0.5), 0.15 + 0.75 * tuft, smooth_step(grown, reach - 0.09, reach - 0.03))
 
 
-def hide(field: Field, *, per_cell: float = 12.0) -> Layers:
+def hide(field: Field, *, per_cell: float = 9.0) -> Layers:
     """Leather: small cells between creases, worn in places."""
     near, far, own = cell_noise(field.points * per_cell, field.seed)
     worn = field.even_noise(1.4, 1, 3)
-    tone = 0.5 + 0.9 * (worn - 0.5) + 0.12 * (own - 0.5) + 0.12 * (0.5 - near)
-    crease = 1.0 - smooth_step(far - near, 0.0, max(0.12, 1.2 * field.texel * per_cell))
-    return Layers(tone, own, 0.75 * crease)
+    tone = 0.52 + 1.1 * (worn - 0.5) + 0.10 * (own - 0.5) + 0.20 * (0.5 - near)
+    crease = 1.0 - smooth_step(far - near, 0.0, max(0.14, 1.2 * field.texel * per_cell))
+    return Layers(tone, own, (0.25 + 0.5 * (1.0 - smooth_step(worn, 0.35, 0.65))) * crease)

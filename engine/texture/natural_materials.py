@@ -1,0 +1,172 @@
+"""Grown and weathered materials: wood, planks, stone, marble, rust, moss, leather."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.texture.patterns import made, natural
+from engine.texture.recipes import MaterialSpec
+
+
+def _wood(name: str, phrase: str, mean: str, base: str, rings: float = 4.0) -> MaterialSpec:
+    return MaterialSpec(name, phrase, "wood", mean, 0.0, 0.62, 0.20, partial(natural.grain, rings=rings), base)
+
+
+def _planks(name: str, phrase: str, mean: str, base: str, joint: str) -> MaterialSpec:
+    return MaterialSpec(name, phrase, "planks", mean, 0.0, 0.75, 0.20, natural.planks, base, joint)
+
+
+NATURAL: tuple[MaterialSpec, ...] = (
+    _wood("oak_wood", "light oak wood", "#b78954", "#6e4a26 #9a6c3b #bd8d55 #d8b07a"),
+    _wood("walnut_wood", "dark walnut wood", "#573922", "#22130a #3c2514 #5a3b24 #7a5437"),
+    _wood("birch_wood", "pale birch wood", "#e4cfa9", "#b8935f #d6b98a #e8d3ad #f4e8cf", 3.0),
+    _wood("cherry_wood", "reddish cherry wood", "#9b522e", "#55220f #7d3a1e #a2552f #c1764a"),
+    _wood("ebony_wood", "black ebony wood", "#332c27", "#120e0c #221c19 #352d29 #4b413b"),
+    _planks("pine_planks", "pine planks", "#d4ab6f", "#a06a2e #c99452 #e2b878 #f0d39d", "#5a3413"),
+    _planks("oak_planks", "brown oak planks", "#9c7346", "#553517 #7f5730 #a67a49 #c69b69", "#291708"),
+    _planks("weathered_planks", "weathered grey planks", "#8e877d", "#4c4741 #756e65 #9a9287 #bab3a8", "#26221f"),
+    MaterialSpec(
+        "granite",
+        "speckled grey granite",
+        "stone",
+        "#8a8988",
+        0.0,
+        0.7,
+        0.25,
+        natural.speckle,
+        "#5e5d5e #858483 #a7a5a3 #cdcac6",
+        "#2b2a2c #3b3a3d",
+    ),
+    MaterialSpec(
+        "sandstone",
+        "layered sandstone",
+        "stone",
+        "#d1aa74",
+        0.0,
+        0.9,
+        0.2,
+        natural.strata,
+        "#9b6b3d #bb8b55 #d2ab74 #e6cb9a",
+    ),
+    MaterialSpec(
+        "cobblestone",
+        "grey cobblestones",
+        "stone",
+        "#6c6b6c",
+        0.0,
+        0.88,
+        0.2,
+        natural.cobbles,
+        "#4b4c50 #6c6d71 #8d8d8f #b1afac",
+        "#2b2927 #413d39",
+    ),
+    MaterialSpec(
+        "slate_blocks",
+        "dark slate blocks",
+        "stone",
+        "#3e4853",
+        0.0,
+        0.8,
+        0.2,
+        partial(made.bricks, course=0.5, joint=0.02),
+        "#252d36 #38424d #4c5864 #66727e",
+        "#15181c #22272c",
+    ),
+    MaterialSpec(
+        "white_marble",
+        "white marble",
+        "marble",
+        "#e0dfde",
+        0.0,
+        0.22,
+        0.28,
+        natural.veins,
+        "#c9c7c6 #e2e0de #f0efed #faf9f8",
+        "#6f7278 #9a9ca1",
+    ),
+    MaterialSpec(
+        "black_marble",
+        "black marble with golden veins",
+        "marble",
+        "#2c2824",
+        0.0,
+        0.2,
+        0.28,
+        natural.veins,
+        "#0f0f12 #19191d #26262b #36363c",
+        "#d9a944 #a97d2c",
+    ),
+    MaterialSpec(
+        "green_marble",
+        "green marble",
+        "marble",
+        "#356d55",
+        0.0,
+        0.22,
+        0.28,
+        natural.veins,
+        "#12382a #1f5440 #337356 #559273",
+        "#cfe3d3 #9fc4ad",
+    ),
+    MaterialSpec(
+        "rusty_iron",
+        "rusty iron",
+        "rust",
+        "#7e4a2f",
+        0.35,
+        0.85,
+        0.22,
+        natural.rust,
+        "#3d1d12 #6d3319 #9a4f22 #c4743a",
+        "#55565a #7a7b7e",
+    ),
+    MaterialSpec(
+        "flaking_paint",
+        "rusty metal with flaking teal paint",
+        "rust",
+        "#506a59",
+        0.2,
+        0.7,
+        0.22,
+        partial(natural.rust, bare=0.46),
+        "#3d1d12 #6d3319 #9a4f22 #b9683a",
+        "#1f7b78 #3a9c94",
+    ),
+    MaterialSpec(
+        "mossy_stone",
+        "mossy stone",
+        "moss",
+        "#617746",
+        0.0,
+        0.95,
+        0.2,
+        natural.moss,
+        "#47474a #66666a #86868a #a5a5a6",
+        "#23380f #3f5f1b #628a2c #8db24a",
+    ),
+    MaterialSpec(
+        "brown_leather",
+        "worn brown leather",
+        "leather",
+        "#7b4a25",
+        0.0,
+        0.58,
+        0.12,
+        natural.hide,
+        "#56300f #78451f #975f33 #b98452",
+        "#3a1d0a",
+    ),
+    MaterialSpec(
+        "black_leather",
+        "black leather",
+        "leather",
+        "#272529",
+        0.0,
+        0.42,
+        0.12,
+        natural.hide,
+        "#161517 #232124 #353237 #4b474e",
+        "#0a090a",
+    ),
+)
+"""Grown and weathered materials."""
