@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.geometry.clean import CleanMesh
 from engine.geometry.overlap import Placed, Solid, measure_overlap, place_solid
-from engine.geometry.patches import LandingSpot, free_patches, landing_spots
+from engine.geometry.patches import free_patches
+from engine.geometry.landing import LandingSpot, landing_spots
 from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import YAW, as_tuple, similarity, transform_points, transform_vectors
 from engine.geometry.sweep import sweep_to_contact
