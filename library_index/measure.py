@@ -10,8 +10,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from chains.storage import write_atomic
+from library_index.captions import printable
 from library_index.content import digest_path
-from library_index.layout import SourceObject
+from library_index.layout import SourceObject, find_name_problem
 from library_index.ports import ObjectSurvey, PartFile, Surveyor
 from schemas.base import Value
 from schemas.codec import canonical, encode
@@ -131,14 +132,17 @@ class ObjectMeasurer:
                 return [], []
             if not nodes:
                 refused.append((self._relative(container), "no node of the default scene has a mesh"))
-            return [PartFile(node, container, node) for node, _ in nodes], nodes
+            problems = [(node, find_name_problem(node)) for node, _ in nodes]
+            refused += [(f"{self._relative(container)}#{printable(node)}", why) for node, why in problems if why]
+            named = [(node, printable(name)) for node, name in nodes if find_name_problem(node) is None]
+            return [PartFile(node, container, node) for node, _ in named], named
         parts = [part for part in task.found.parts if part.path not in unreadable]
         return parts, [(part.part_id, self._name(part)) for part in parts if part.part_id in task.nameless]
 
     def _name(self, part: PartFile) -> str:
         """Names of the nodes of a part file, or nothing when it cannot be opened: the survey then says why."""
         try:
-            return " ".join(name for _, name in self.surveyor.list_nodes(part.path, self.root))
+            return " ".join(printable(name) for _, name in self.surveyor.list_nodes(part.path, self.root))
         except (GltfError, InputError):
             return ""
 
@@ -154,7 +158,7 @@ class ObjectMeasurer:
 
     def _clean(self, reason: str) -> str:
         """Take the source folder's place out of a message: an index does not depend on where its source lies."""
-        return reason.replace(f"{self.root}/", "")
+        return printable(reason.replace(f"{self.root}/", ""))
 
 
 def cache_path(cache: Path, object_id: str) -> Path:

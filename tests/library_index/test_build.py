@@ -162,6 +162,27 @@ def test_parts_of_a_folder_are_its_nodes(tmp_path: Path) -> None:
     assert [(entry.file, entry.reason) for entry in manifest.skipped] == [("bad.glb", "not a complete GLB")]
 
 
+def test_odd_texts_do_no_harm(tmp_path: Path) -> None:
+    """Lone surrogates in names, captions and provenance are replaced; a node whose id cannot be one is skipped."""
+    source = tmp_path / "models"
+    source.mkdir()
+    document = make_glb(("Se\ud800at", "leg"))
+    (source / "chair.glb").write_bytes(document)
+    broken = make_glb(("Seat", "leg")).replace(b'"name": "leg", "mesh": 0', b'"extras":"x/..","mesh":0')
+    (source / "stool.glb").write_bytes(broken)
+    (source / "provenance.json").write_text(json.dumps({"chair": {"author": "A\ud800", "licence": "CC0-1.0"}}))
+    manifest = build(source, tmp_path / "lib")
+    library = open_library(tmp_path / "lib")
+    assert library.parts["chair", "node0"].caption == "Se at."
+    assert library.parts["chair", "node0"].author == "A\ufffd"
+    assert [entry.file for entry in manifest.skipped] == ["stool.glb#x/.."]
+    assert manifest.parts == 3
+    with pytest.raises(InputError, match=r"library id 'a/\.\./b'"):
+        build_library(
+            source, tmp_path / "lib", surveyor=HeaderSurveyor(), embedder=HashingEmbedder(), library_id="a/../b"
+        )
+
+
 def test_progress_counts_every_object(tmp_path: Path) -> None:
     """Events count up to the number of objects."""
     events: list[UnitDone] = []
