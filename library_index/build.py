@@ -43,8 +43,8 @@ def build_library(
     any number of workers (0 measures in this process) and after any interruption. A file that cannot be used is in
     the manifest's `skipped`, with the reason; it never ends the build.
 
-    Raises InputError for a source that is not a library or an id that cannot be one, LockedError for a second writer, OutputError when `out`
-    cannot be written.
+    Raises InputError for a source that is not a library or an id that cannot be one, LockedError for a second writer,
+    OutputError when `out` cannot be written.
     """
     scan = scan_source(source, layout)
     target = out.resolve()

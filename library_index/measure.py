@@ -16,7 +16,7 @@ from library_index.layout import SourceObject, find_name_problem
 from library_index.ports import ObjectSurvey, PartFile, Surveyor
 from schemas.base import Value
 from schemas.codec import canonical, encode
-from schemas.errors import GltfError, InputError
+from schemas.errors import EngineError, GltfError, InputError
 
 CACHE_VERSION = 1
 
@@ -96,7 +96,7 @@ class ObjectMeasurer:
     def _measure(self, task: MeasureTask, key: str, unreadable: dict[Path, str]) -> MeasuredObject:
         refused = [(self._relative(path), reason) for path, reason in unreadable.items()]
         parts, names = self._parts(task, unreadable, refused)
-        survey = self.surveyor.survey(parts, self.root) if parts else None
+        survey = self._survey(parts, refused) if parts else None
         others: dict[str, str] = {}
         if survey is not None:
             places = {part.part_id: self._place(part) for part in parts}
@@ -116,6 +116,14 @@ class ObjectMeasurer:
             survey=survey,
             refused=tuple(refused),
         )
+
+    def _survey(self, parts: list[PartFile], refused: list[tuple[str, str]]) -> ObjectSurvey | None:
+        """Measure the object; should it be refused as a whole, every part is, with that reason."""
+        try:
+            return self.surveyor.survey(parts, self.root)
+        except EngineError as error:
+            refused += [(self._place(part), self._reason(error)) for part in parts]
+            return None
 
     def _parts(
         self, task: MeasureTask, unreadable: dict[Path, str], refused: list[tuple[str, str]]
@@ -153,7 +161,7 @@ class ObjectMeasurer:
     def _relative(self, path: Path) -> str:
         return os.fsencode(Path(os.path.normpath(path)).relative_to(self.root).as_posix()).decode("utf-8")
 
-    def _reason(self, error: GltfError | InputError) -> str:
+    def _reason(self, error: EngineError) -> str:
         return self._clean(error.reason if isinstance(error, GltfError) else str(error))
 
     def _clean(self, reason: str) -> str:

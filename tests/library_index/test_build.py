@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ from tiny_library import make_glb, make_partverse
 from library_index.build import build_library
 from library_index.embedders.hashing import HashingEmbedder
 from library_index.library import open_library
-from library_index.ports import Surveyor
-from schemas.errors import InputError, LockedError, OutputError
+from library_index.ports import ObjectSurvey, PartFile, Surveyor
+from schemas.errors import GltfError, InputError, LockedError, OutputError
 from schemas.events import UnitDone
 from schemas.part import LibraryManifest
 
@@ -119,6 +120,26 @@ def test_a_dying_worker_costs_only_its_object(tmp_path: Path) -> None:
         ("chair", "its worker died (exit code 7), 2 times")
     ]
     assert (manifest.objects, manifest.parts) == (2, 3)
+
+
+class StrictSurveyor(HeaderSurveyor):
+    """Refuses the lamp as a whole."""
+
+    def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
+        """Measure as the header surveyor does, the lamp excepted."""
+        if parts[0].path.parent.name == "lamp":
+            raise GltfError(parts[0].path, "over the budget of the object")
+        return super().survey(parts, root)
+
+
+def test_an_object_refused_as_a_whole_is_reported(tmp_path: Path) -> None:
+    """Each of its parts is listed with the reason, without the place of the source."""
+    manifest = build(make_partverse(tmp_path / "source"), tmp_path / "lib", StrictSurveyor())
+    assert {entry.file: entry.reason for entry in manifest.skipped} == {
+        "textured_part_glbs/lamp/0.glb": "over the budget of the object",
+        "textured_part_glbs/lamp/1.glb": "over the budget of the object",
+    }
+    assert manifest.parts == 4
 
 
 def test_captions_fall_back_to_names(tmp_path: Path) -> None:
