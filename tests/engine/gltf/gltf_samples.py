@@ -78,7 +78,9 @@ class Sample:
 
     def material(self, **more: Any) -> int:
         """Add a material whose base colour is a texture of its own."""
-        texture = self.append("textures", {"source": self.image(), "sampler": self.append("samplers", {"wrapS": 33071})})
+        texture = self.append(
+            "textures", {"source": self.image(), "sampler": self.append("samplers", {"wrapS": 33071})}
+        )
         pbr = {"baseColorTexture": {"index": texture}, "metallicFactor": 0.0}
         return self.append("materials", {"pbrMetallicRoughness": pbr, **more})
 

@@ -128,7 +128,9 @@ def test_deep_hierarchy_within_the_budget_is_read_quickly() -> None:
     document = read(sample.scene(0))
     model = read_part(document, "leaf")
     assert model.surfaces[0].positions[:, 0].min() == 450.0
-    state = compose_state([ComposedPiece("a", (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0), (PieceSource(document),))])
+    state = compose_state(
+        [ComposedPiece("a", (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0), (PieceSource(document),))]
+    )
     again = read_part(read_document(FILE, data=state), None)
     assert (again.surfaces[0].positions == model.surfaces[0].positions).all()
 
@@ -148,7 +150,13 @@ def test_budgets_are_refusals_that_say_which() -> None:
 def test_image_bomb_is_refused_by_its_header() -> None:
     """A PNG that claims 60,000 x 60,000 pixels is refused without decoding it."""
     header = struct.pack(">II5B", 60_000, 60_000, 8, 6, 0, 0, 0)
-    bomb = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header))
+    bomb = (
+        b"\x89PNG\r\n\x1a\n"
+        + struct.pack(">I", 13)
+        + b"IHDR"
+        + header
+        + struct.pack(">I", zlib.crc32(b"IHDR" + header))
+    )
     sample = Sample()
     sample.append("images", {"bufferView": sample.view(bomb), "mimeType": "image/png"})
     refuse(sample, "60000 x 60000 pixels, the budget is")
@@ -218,7 +226,9 @@ def test_damaged_json_is_read_or_refused_never_crashes(data: st.DataObject) -> N
     try:
         document = read_document(FILE, data=sample.glb())
         read_part(document, None)
-        compose_state([ComposedPiece("a", (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0), (PieceSource(document),))])
+        compose_state(
+            [ComposedPiece("a", (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0), (PieceSource(document),))]
+        )
     except EngineError as error:
         assert str(error)  # noqa: PT017  # either outcome is right; nothing else may be raised
 
@@ -247,7 +257,9 @@ def test_non_finite_vertex_is_refused_only_where_a_face_uses_it() -> None:
     points[7, 2] = float("nan")
     sample = Sample()
     mesh = sample.append("meshes", {"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]})
-    sample.append("accessors", {"bufferView": sample.view(points.tobytes()), "componentType": 5126, "count": 8, "type": "VEC3"})
+    sample.append(
+        "accessors", {"bufferView": sample.view(points.tobytes()), "componentType": 5126, "count": 8, "type": "VEC3"}
+    )
     sample.accessor(CUBE_FACES.reshape(-1))
     sample.scene(sample.node(name="lid", mesh=mesh))
     refuse(sample, "part 'lid': vertex 7 is not finite")
