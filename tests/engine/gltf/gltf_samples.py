@@ -115,6 +115,11 @@ def png(color: tuple[int, ...] = (200, 40, 40), mode: str = "RGB", size: int = 4
     return out.getvalue()
 
 
+def moved(x: float, y: float, z: float) -> NDArray[np.float64]:
+    """The cube's corners after a shift."""
+    return CUBE_POINTS + np.array([x, y, z])
+
+
 def textured_cube(name: str = "cube", **node: Any) -> Sample:
     """One cube with normals, UVs, colours and a textured material."""
     sample = Sample()

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
-from gltf_samples import CUBE_POINTS, POSED, REST, Sample, png, read_glb_json, textured_cube
+from gltf_samples import CUBE_POINTS, POSED, REST, Sample, moved, png, read_glb_json, textured_cube
 
 from engine.gltf.compose import ComposedPiece, PieceSource, compose_state
 from engine.gltf.document import Document, read_document
@@ -77,11 +77,11 @@ def test_slots_carry_their_pose_column_by_column() -> None:
 
 
 def test_an_independent_reader_finds_the_pieces_where_they_belong(tmp_path: Path) -> None:
-    """trimesh places the posed cube where the pose says, with its texture."""
+    """An independent library places the posed cube where the pose says, with its texture."""
     path = tmp_path / "state.glb"
     path.write_bytes(compose_state([piece("a", read(textured_cube(translation=[1, 2, 3])), pose=POSED)]))
     mesh = trimesh.load_scene(path, process=False).dump()[0]
-    expected = np.c_[CUBE_POINTS + [1, 2, 3], np.ones(8)] @ np.array(POSED).reshape(4, 4).T
+    expected = np.c_[moved(1, 2, 3), np.ones(8)] @ np.array(POSED).reshape(4, 4).T
     assert np.allclose(mesh.vertices, expected[:, :3])
     assert mesh.visual.material.baseColorTexture.size == (4, 4)
 
@@ -159,7 +159,7 @@ def test_skinned_and_morphed_parts_become_static() -> None:
     found = {
         part.name: read_part(reread(state), part.id).surfaces[0].positions for part in list_part_nodes(reread(state))
     }
-    assert (found["skinned"] == CUBE_POINTS + [0, 5, 0]).all()
+    assert (found["skinned"] == moved(0, 5, 0)).all()
     assert (found["blob"] == CUBE_POINTS * 1.5).all()
 
 
@@ -171,7 +171,11 @@ def test_bytes_do_not_depend_on_the_process() -> None:
     )
     found = set()
     for seed, threads in (("0", "1"), ("17", "2")):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "OMP_NUM_THREADS": threads}
+        environment = {
+            **os.environ,  # noqa: TID251  # the child needs the rest of it
+            "PYTHONHASHSEED": seed,
+            "OMP_NUM_THREADS": threads,
+        }
         command = [sys.executable, "-c", code]
         done = subprocess.run(
             command, env=environment, cwd=Path(__file__).parent, capture_output=True, text=True, check=True

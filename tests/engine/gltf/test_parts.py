@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
-from gltf_samples import CUBE_FACES, CUBE_POINTS, Sample, png, signed_volume, textured_cube
+from gltf_samples import CUBE_FACES, CUBE_POINTS, Sample, moved, png, signed_volume, textured_cube
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
@@ -63,7 +63,7 @@ def test_ids_of_duplicate_and_missing_names() -> None:
     mesh = sample.mesh()
     sample.scene(*[sample.node(mesh=mesh, **({"name": name} if name else {})) for name in ("leg", "leg", "", "leg#2")])
     assert [part.id for part in list_part_nodes(read(sample))] == ["leg", "leg#2", "node2", "leg_2"]
-    with pytest.raises(PartNotFoundError, match="no part 'arm'.*leg"):
+    with pytest.raises(PartNotFoundError, match=r"no part 'arm'.*leg"):
         read_part(read(sample), "arm")
 
 
@@ -150,7 +150,7 @@ def test_skin_stands_as_its_joints_give_it() -> None:
     sample.append("skins", {"joints": [moved, still], "inverseBindMatrices": bind})
     node = sample.node(name="skinned", mesh=mesh, skin=0, translation=[100, 100, 100])
     surface = read_part(read(sample.scene(moved, still, node)), None).surfaces[0]
-    expected = np.where(CUBE_POINTS[:, :1] == 1, CUBE_POINTS + [0, 4, 0], CUBE_POINTS + [7, 0, 0])
+    expected = np.where(CUBE_POINTS[:, :1] == 1, moved(0, 4, 0), moved(7, 0, 0))
     assert (surface.positions == expected).all()
     sample.json["skins"][0]["joints"] = [moved]
     with pytest.raises(GltfError, match="joint 1 is out of range"):
@@ -168,7 +168,7 @@ def test_morph_targets_stand_at_their_default_weights() -> None:
         if holder:
             sample.json[holder][0]["weights"] = [weight]
         surface = read_part(read(sample), "blob").surfaces[0]
-        assert (surface.positions == CUBE_POINTS + [1, lift, 0]).all()
+        assert (surface.positions == moved(1, lift, 0)).all()
 
 
 def test_points_and_lines_are_ignored_by_name() -> None:
