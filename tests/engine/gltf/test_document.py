@@ -47,9 +47,19 @@ def write_gltf(folder: Path, buffer_uri: str, **more: Any) -> Path:
 
 @pytest.mark.parametrize(
     "uri",
-    ["../x.bin", "a/../../x.bin", "%2e%2e/x.bin", "/etc/hostname", "file:///etc/hostname", "http://h/x.bin", "..\\x.bin",
-     "C:x.bin", "x.bin\x00", ""],
-)  # fmt: skip
+    [
+        "../x.bin",
+        "a/../../x.bin",
+        "%2e%2e/x.bin",
+        "/etc/hostname",
+        "file:///etc/hostname",
+        "http://h/x.bin",
+        "..\\x.bin",
+        "C:x.bin",
+        "x.bin\x00",
+        "",
+    ],
+)
 def test_uri_must_stay_inside_the_folder(tmp_path: Path, uri: str) -> None:
     """Absolute paths, parents, schemes, backslashes and control characters are refused before anything is opened."""
     (tmp_path / "x.bin").write_bytes(bytes(12))

@@ -146,13 +146,13 @@ def test_skin_stands_as_its_joints_give_it() -> None:
     shift[3, 1] = -1.0
     bind = sample.accessor(np.stack([shift, np.eye(4)]).reshape(2, 16).astype("<f4"))
     mesh = sample.mesh(attributes=attributes)
-    moved, still = sample.node(translation=[0, 5, 0]), sample.node(translation=[7, 0, 0])
-    sample.append("skins", {"joints": [moved, still], "inverseBindMatrices": bind})
+    lifted, still = sample.node(translation=[0, 5, 0]), sample.node(translation=[7, 0, 0])
+    sample.append("skins", {"joints": [lifted, still], "inverseBindMatrices": bind})
     node = sample.node(name="skinned", mesh=mesh, skin=0, translation=[100, 100, 100])
-    surface = read_part(read(sample.scene(moved, still, node)), None).surfaces[0]
+    surface = read_part(read(sample.scene(lifted, still, node)), None).surfaces[0]
     expected = np.where(CUBE_POINTS[:, :1] == 1, moved(0, 4, 0), moved(7, 0, 0))
     assert (surface.positions == expected).all()
-    sample.json["skins"][0]["joints"] = [moved]
+    sample.json["skins"][0]["joints"] = [lifted]
     with pytest.raises(GltfError, match="joint 1 is out of range"):
         read_part(read(sample), None)
 
