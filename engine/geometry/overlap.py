@@ -137,7 +137,7 @@ def measure_overlap(part: Placed, others: Sequence[Placed], limit: float = LIMIT
     """Measure the fraction of `part` inside any of `others`, all placed in one world.
 
     `limit` is what the caller compares with: near it the estimate takes sixteen times the points. The error is then
-    about 0.0001 at 0.02; away from the limit it may reach 0.01 at fractions around one half.
+    about 0.0001 at 0.02; away from the limit it may reach 0.015 at fractions around one half.
     """
     near = [other for other in others if _boxes_meet(part.bounds, other.bounds)]
     if not near:

@@ -42,7 +42,7 @@ def test_a_box_sunk_by_a_known_share(share: float) -> None:
 
 
 def test_against_exact_booleans() -> None:
-    """On random poses the fraction is within 0.01 of the boolean's, 0.0007 near the limit, 0.001 where refined."""
+    """On random poses the fraction is within 0.015 of the boolean's, 0.0007 near the limit, 0.001 where refined."""
     rng = np.random.default_rng(3)
     shapes = [ball(3), cylinder(0.5, 1.4, 40), box((0.7, 1.0, 1.2))]
     near_limit = 0
@@ -59,7 +59,7 @@ def test_against_exact_booleans() -> None:
         overlap = measure_overlap(part, [_placed(b)])
         near = exact / volume < 0.04
         near_limit += 0.002 < exact / volume < 0.04
-        assert overlap.fraction == pytest.approx(exact / volume, abs=7e-4 if near else 1e-2)
+        assert overlap.fraction == pytest.approx(exact / volume, abs=7e-4 if near else 1.5e-2)
         refined = measure_overlap(part, [_placed(b)], limit=exact / volume)
         assert refined.fraction == pytest.approx(exact / volume, abs=1e-3)
     assert near_limit >= 5
