@@ -175,9 +175,7 @@ def unit(vector: FloatArray, *, fallback: FloatArray) -> FloatArray:
     return np.asarray(vector / length) if length > 1e-12 else fallback
 
 
-def _classify_mating(
-    band: _Band, mating: FloatArray, part: Placed, parent: Placed
-) -> tuple[Kind, FloatArray, float]:
+def _classify_mating(band: _Band, mating: FloatArray, part: Placed, parent: Placed) -> tuple[Kind, FloatArray, float]:
     """Planar, axial or point from the normal covariance of the mating samples."""
     total = float(mating.sum())
     weighted = band.normals * mating[:, None]
@@ -227,7 +225,7 @@ def _sample_band(part: Placed, parent: Placed, diagonal: float) -> _Band:
         taken = False
         rows = []
         for points, normals, weight, mating in found:
-            is_finest = weight == finest and not taken and (mating.any() or mated is found)
+            is_finest = weight == finest and not taken and (bool(mating.any()) or mated is found)
             taken = taken or is_finest
             count = len(points)
             rows.append((points, normals, np.full(count, weight), mating, np.full(count, float(is_finest))))

@@ -137,9 +137,7 @@ def build_state(
     keys = [(slot, i) for slot, piece in ordered.items() for i in range(len(piece))]
     placed = [part for piece in ordered.values() for part in piece]
     limit = GAP_REL * diagonal
-    edges = tuple(
-        sorted((keys[pair.i], keys[pair.j]) for pair in contact_pairs(placed, limit) if pair.gap < limit)
-    )
+    edges = tuple(sorted((keys[pair.i], keys[pair.j]) for pair in contact_pairs(placed, limit) if pair.gap < limit))
     state = StateGeometry(ordered, diagonal, floor, core, edges, tuple(sorted(grounded)))
     return replace(state, initial_pieces=state.count_pieces() if initial_pieces is None else initial_pieces)
 
@@ -196,9 +194,7 @@ def find_hanging_slots(state: StateGeometry) -> dict[str, tuple[str, ...]]:
     """
     reached = _reached(state, None)
     return {
-        slot: tuple(sorted(reached - _reached(state, slot) - {slot}))
-        for slot in state.pieces
-        if slot != state.core
+        slot: tuple(sorted(reached - _reached(state, slot) - {slot})) for slot in state.pieces if slot != state.core
     }
 
 

@@ -52,7 +52,7 @@ def propose_host(
     ]
     position = {part.ref.part_id: i for i, part in enumerate(ordered)}
     edges = [
-        Edge(*sorted((position[c.a], position[c.b])), c.size)
+        Edge(min(position[c.a], position[c.b]), max(position[c.a], position[c.b]), c.size)
         for c in record.contacts
         if c.a in position and c.b in position
     ]
@@ -75,9 +75,7 @@ def propose_host(
     return HostDefinition(host=host)
 
 
-def _why_rejected(
-    record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int
-) -> str | None:
+def _why_rejected(record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int) -> str | None:
     """Why an object is no host, or None."""
     missing = len(record.parts) - len(parts)
     if missing > 0:
