@@ -114,12 +114,15 @@ def is_carried(contact: PairContact, part: FloatArray, parent: FloatArray, diago
     part, parent: (2, 3) boxes.
     """
     height = part[1, 1] - part[0, 1]
+    low_contact = contact.origin[1] <= part[0, 1] + 0.3 * height + 1e-9 * diagonal
+    return bool(low_contact) and may_carry(part, parent, diagonal)
+
+
+def may_carry(part: FloatArray, parent: FloatArray, diagonal: float) -> bool:
+    """Whether the parent's (2, 3) box lies low enough under the part's to carry it."""
+    height = part[1, 1] - part[0, 1]
     slack = 0.02 * diagonal
-    return bool(
-        contact.origin[1] <= part[0, 1] + 0.3 * height + 1e-9 * diagonal
-        and parent[0, 1] < part[0, 1] + slack
-        and parent[1, 1] < part[0, 1] + 0.55 * height + slack
-    )
+    return bool(parent[0, 1] < part[0, 1] + slack and parent[1, 1] < part[0, 1] + 0.55 * height + slack)
 
 
 def build_frame(contact: PairContact, part: Placed, parent_name: str, *, carried: bool) -> ContactFrame:

@@ -35,7 +35,6 @@ from engine.surfaces import FloatArray, PartModel
 from library_index.ports import ObjectSurvey, PartFile, PartSurvey
 from schemas.base import Bounds
 from schemas.errors import EngineError, GltfError, InputError
-from schemas.operation import GROUND
 from schemas.part import Contact, MountRecord, Symmetry
 
 MOUNTS_KEPT = 3
@@ -211,6 +210,3 @@ def _area(placed: Placed) -> float:
 
 def _as_bounds(box: FloatArray) -> Bounds:
     return as_vec3(box[0]), as_vec3(box[1])
-
-
-__all__ = ["GROUND", "PlacementSurveyor"]
