@@ -52,14 +52,13 @@ def check(host: Path, part: Path, *, pose: Path, attach_to: str | None, as_json:
 def _read_pose(path: Path) -> tuple[Matrix4, Limits, str | None]:
     """Pose, limits and attach_to of a pose file. Raises InputError naming the file and the key."""
     from schemas.base import check_similarity
+    from schemas.codec import parse_json
     from schemas.placement import Limits
 
     try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
+        content = parse_json(path.read_bytes(), path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise InputError(f"{path}: is not JSON: {error}") from error
     if not isinstance(content, dict):
         raise InputError(f"{path}: must be a JSON object")
     key = next((name for name in POSE_KEYS if name in content), None)
