@@ -38,17 +38,18 @@ SUPPORT_SAMPLES = 2048
 SEED = 5_381
 BESIDE_REL = (0.02, 0.06, 0.12, 0.20)
 """Distances from the object that are tried on the ground."""
+_DIAGONAL = 0.70710678118654757
 DIRECTIONS = (
-    (0.70710678118654757, 0.70710678118654757),
     (1.0, 0.0),
-    (-0.70710678118654757, 0.70710678118654757),
+    (-_DIAGONAL, _DIAGONAL),
+    (_DIAGONAL, -_DIAGONAL),
     (-1.0, 0.0),
     (0.0, 1.0),
-    (0.70710678118654757, -0.70710678118654757),
-    (-0.70710678118654757, -0.70710678118654757),
+    (_DIAGONAL, _DIAGONAL),
     (0.0, -1.0),
+    (-_DIAGONAL, -_DIAGONAL),
 )
-"""(x, z) around the object, those first that view 0 sees in front of it: its front left, left, front right."""
+"""(x, z) around the object; first the sides on which view 0 sees a thing without having it cover the object."""
 UP = np.array([0.0, 1.0, 0.0])
 
 
