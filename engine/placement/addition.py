@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.geometry.clean import CleanMesh
+from engine.geometry.distance import closest_points
+from engine.geometry.landing import LandingSpot, landing_spots
 from engine.geometry.overlap import Placed, Solid, measure_overlap, place_solid
 from engine.geometry.patches import free_patches
-from engine.geometry.landing import LandingSpot, landing_spots
 from engine.geometry.sampling import sample_surface
-from engine.geometry.similarity import YAW, as_tuple, similarity, transform_points, transform_vectors
+from engine.geometry.similarity import YAW, scale_of, similarity, transform_points, transform_vectors
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
-from engine.placement.contact import build_frame, ground_frame, measure_pair
-from engine.placement.pose import GRID, round_shift
+from engine.placement.contact import build_frame, ground_frame, measure_pair, unit
+from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import LibraryPart, VisibleMeasure
 from engine.placement.state import StateGeometry
 from engine.surfaces import FloatArray
@@ -38,17 +38,18 @@ SUPPORT_SAMPLES = 2048
 SEED = 5_381
 BESIDE_REL = (0.02, 0.06, 0.12, 0.20)
 """Distances from the object that are tried on the ground."""
+_DIAGONAL = 0.70710678118654757
 DIRECTIONS = (
-    (0.70710678118654757, 0.70710678118654757),
     (1.0, 0.0),
-    (-0.70710678118654757, 0.70710678118654757),
+    (-_DIAGONAL, _DIAGONAL),
+    (_DIAGONAL, -_DIAGONAL),
     (-1.0, 0.0),
     (0.0, 1.0),
-    (0.70710678118654757, -0.70710678118654757),
-    (-0.70710678118654757, -0.70710678118654757),
+    (_DIAGONAL, _DIAGONAL),
     (0.0, -1.0),
+    (-_DIAGONAL, -_DIAGONAL),
 )
-"""(x, z) around the object, those first that view 0 sees in front of it: its front left, left, front right."""
+"""(x, z) around the object; first the sides on which view 0 sees a thing without having it cover the object."""
 UP = np.array([0.0, 1.0, 0.0])
 
 
@@ -81,8 +82,10 @@ def find_free_spots(state: StateGeometry, slot: str, limits: Limits) -> tuple[Fr
     everything = [placed for _, placed in state.parts]
     for part in state.piece(slot):
         others = [placed for placed in everything if placed is not part]
-        mesh = _world_mesh(part)
-        for patch in free_patches(mesh, state.diagonal, min_up=FACE_UP):
+        for patch in free_patches(part.solid.mesh, state.diagonal / scale_of(part.matrix)):
+            normal = unit(transform_vectors(part.matrix, patch.normal), fallback=UP)
+            if not normal[1] > FACE_UP:
+                continue
             spots = landing_spots(patch, part, others, state.diagonal, clearance_rel=limits.clearance_rel)
             found.extend(FreeSpot(slot, part, spot) for spot in spots)
     order = sorted(range(len(found)), key=lambda i: (-found[i].spot.radius, i))
@@ -158,7 +161,18 @@ def fit_addition(
     return max(misses, key=_progress)
 
 
-_ORDER = ("size", "scale", "clearance", "gap", "primary", "support", "interpenetration", "frame", "connected", "visible")
+_ORDER = (
+    "size",
+    "scale",
+    "clearance",
+    "gap",
+    "primary",
+    "support",
+    "interpenetration",
+    "frame",
+    "connected",
+    "visible",
+)
 
 
 def _progress(rejection: Rejection) -> int:
@@ -219,8 +233,6 @@ def _land(state: StateGeometry, free: FreeSpot, part: LibraryPart, limits: Limit
 
 def measure_support(placed: Placed, below: Placed, host_diagonal: float) -> float:
     """Share of the samples on the part's base (lowest 3 % of its height) that lie within 0.01 D above `below`."""
-    from engine.geometry.distance import closest_points
-
     low, high = placed.bounds
     mesh = placed.solid.mesh
     samples = sample_surface(mesh.vertices, mesh.faces, SUPPORT_SAMPLES, SEED)
@@ -321,7 +333,7 @@ def _judge(
         clearance_rel=landing.clearance_rel,
         visible=seen,
     )
-    return Placement(world_from_part=as_tuple(placed.matrix), contact=frame, report=report)
+    return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)
 
 
 def _standing_frame(placed: Placed, host: FreeSpot | None, diagonal: float) -> ContactFrame | Rejection:
@@ -332,13 +344,3 @@ def _standing_frame(placed: Placed, host: FreeSpot | None, diagonal: float) -> C
     if contact is None:
         return Rejection(check="frame", measured=None, limit=None, detail="the part does not meet the face")
     return build_frame(contact, placed, host.slot, carried=True)
-
-
-def _world_mesh(part: Placed) -> CleanMesh:
-    """The part's mesh in world coordinates."""
-    from dataclasses import replace
-
-    return replace(part.solid.mesh, vertices=transform_points(part.matrix, part.solid.mesh.vertices))
-
-
-__all__ = ["GRID", "FreeSpot", "find_free_spots", "fit_addition", "measure_support", "prefilter_addition"]

@@ -15,7 +15,7 @@ from engine.geometry.bounds import box_iou, diagonal
 from engine.geometry.overlap import Overlap, Placed
 from engine.placement.state import StateGeometry, find_nearest
 from engine.surfaces import FloatArray
-from schemas.part import Vec3
+from schemas.base import Vec3
 from schemas.placement import CheckName, Limits, Rejection
 
 PLACE_PAD_REL = 0.01

@@ -114,12 +114,15 @@ def is_carried(contact: PairContact, part: FloatArray, parent: FloatArray, diago
     part, parent: (2, 3) boxes.
     """
     height = part[1, 1] - part[0, 1]
+    low_contact = contact.origin[1] <= part[0, 1] + 0.3 * height + 1e-9 * diagonal
+    return bool(low_contact) and may_carry(part, parent, diagonal)
+
+
+def may_carry(part: FloatArray, parent: FloatArray, diagonal: float) -> bool:
+    """Whether the parent's (2, 3) box lies low enough under the part's to carry it."""
+    height = part[1, 1] - part[0, 1]
     slack = 0.02 * diagonal
-    return bool(
-        contact.origin[1] <= part[0, 1] + 0.3 * height + 1e-9 * diagonal
-        and parent[0, 1] < part[0, 1] + slack
-        and parent[1, 1] < part[0, 1] + 0.55 * height + slack
-    )
+    return bool(parent[0, 1] < part[0, 1] + slack and parent[1, 1] < part[0, 1] + 0.55 * height + slack)
 
 
 def build_frame(contact: PairContact, part: Placed, parent_name: str, *, carried: bool) -> ContactFrame:
@@ -175,9 +178,7 @@ def unit(vector: FloatArray, *, fallback: FloatArray) -> FloatArray:
     return np.asarray(vector / length) if length > 1e-12 else fallback
 
 
-def _classify_mating(
-    band: _Band, mating: FloatArray, part: Placed, parent: Placed
-) -> tuple[Kind, FloatArray, float]:
+def _classify_mating(band: _Band, mating: FloatArray, part: Placed, parent: Placed) -> tuple[Kind, FloatArray, float]:
     """Planar, axial or point from the normal covariance of the mating samples."""
     total = float(mating.sum())
     weighted = band.normals * mating[:, None]
@@ -227,7 +228,7 @@ def _sample_band(part: Placed, parent: Placed, diagonal: float) -> _Band:
         taken = False
         rows = []
         for points, normals, weight, mating in found:
-            is_finest = weight == finest and not taken and (mating.any() or mated is found)
+            is_finest = weight == finest and not taken and (bool(mating.any()) or mated is found)
             taken = taken or is_finest
             count = len(points)
             rows.append((points, normals, np.full(count, weight), mating, np.full(count, float(is_finest))))

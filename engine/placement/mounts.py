@@ -17,7 +17,6 @@ from engine.placement.contact import (
 from engine.placement.graph import Edge, count_hops, neighbours_of
 from engine.placement.state import PartKey, StateGeometry, box_of
 from engine.surfaces import FloatArray
-from schemas.operation import GROUND
 from schemas.part import ContactFrame
 from schemas.placement import Rejection
 
@@ -134,6 +133,3 @@ def hops_from_core(state: StateGeometry) -> tuple[int, ...]:
     edges = [Edge(position[a], position[b], 1.0) for a, b in state.edges]
     edges.extend(Edge(i, count, 1.0) for i, key in enumerate(keys) if key[0] == state.core)
     return count_hops(count, neighbours_of(count + 1, edges))[:count]
-
-
-__all__ = ["GROUND", "Candidate", "SlotMount", "hops_from_core", "measure_slot_mount", "rank_parents"]

@@ -15,6 +15,7 @@ from engine.geometry.similarity import YAW
 from engine.placement.checks import WHOLE_OBJECT, diagonal_of
 from engine.placement.mounts import SlotMount
 from engine.surfaces import FloatArray
+from schemas.base import Matrix4
 from schemas.part import MountRecord
 from schemas.placement import Limits, Rejection
 
@@ -122,9 +123,7 @@ def choose_scale(
     return max(min(wanted, high), low)
 
 
-def _wanted_scale(
-    mount: SlotMount, candidate: MountRecord, orientation: Orientation, size_ratio: float
-) -> float:
+def _wanted_scale(mount: SlotMount, candidate: MountRecord, orientation: Orientation, size_ratio: float) -> float:
     """Height ratio for legs, length ratio for bars, else the ratio of the mounts' radii (or of sizes without radii)."""
     old = mount.anchor[1] - mount.anchor[0]
     x, y, z = candidate.extents
@@ -176,3 +175,14 @@ def round_shift(shift: FloatArray, host_diagonal: float) -> FloatArray:
     """A translation rounded to 2^-20 D."""
     step = GRID * host_diagonal
     return np.asarray(np.rint(shift / step) * step)
+
+
+def write_pose(matrix: FloatArray) -> Matrix4:
+    """Sixteen plain floats, row by row, without negative zeros; the last row exactly 0 0 0 1."""
+    r = [[float(matrix[i, j]) + 0.0 for j in range(4)] for i in range(3)]
+    return (*_row(r[0]), *_row(r[1]), *_row(r[2]), 0.0, 0.0, 0.0, 1.0)
+
+
+def _row(values: list[float]) -> tuple[float, float, float, float]:
+    a, b, c, d = values
+    return a, b, c, d

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, place_solid
-from engine.geometry.similarity import YAW, as_tuple, similarity
+from engine.geometry.similarity import YAW, similarity
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.contact import build_frame, classify_direction, measure_pair
@@ -22,6 +22,7 @@ from engine.placement.pose import (
     place_box,
     rotate,
     round_shift,
+    write_pose,
 )
 from engine.placement.state import StateGeometry
 from engine.surfaces import FloatArray
@@ -30,6 +31,7 @@ from schemas.placement import CheckReport, Limits, Placement, Rejection
 
 PULL_STEPS = 8
 """The bounded pull goes out in this many equal steps."""
+EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
 LEG_SHORT_REL = 0.02
 """A leg may end this many D above the old one."""
 
@@ -160,18 +162,12 @@ def fit_replacement(
         return refused
     task = _Task(state, state.without(slot), slot, slot_diagonal, found, part.record, limits)
     attempt = _start_pose(task, part.solid)
+    if isinstance(attempt, _Attempt):
+        attempt = _close_gap(task, attempt)
     if isinstance(attempt, Rejection):
         return attempt
-    attempt_or_gap = _close_gap(task, attempt)
-    if isinstance(attempt_or_gap, Rejection):
-        return attempt_or_gap
-    refused = _check_boxes(task, attempt_or_gap)
-    if refused is not None:
-        return refused
-    accepted = _resolve_overlap(task, attempt_or_gap)
-    if isinstance(accepted, Rejection):
-        return accepted
-    return _finish(task, accepted, visible)
+    accepted = _check_boxes(task, attempt) or _resolve_overlap(task, attempt)
+    return accepted if isinstance(accepted, Rejection) else _finish(task, accepted, visible)
 
 
 def _start_pose(task: _Task, solid: Solid) -> _Attempt | Rejection:
@@ -234,7 +230,25 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
     if rejection is None and task.mount.is_leg:
         raised = (float(new[0, 1]) - float(task.mount.bounds[0, 1])) / state.diagonal
         return checks.check_at_most("floor", raised, LEG_SHORT_REL, "the leg ends above the floor")
+    if rejection is None and task.mount.frame.kind in EMBEDDED:
+        ratio = measure_protrusion_ratio(new, task.mount, state.diagonal)
+        return checks.check_at_most("shape", ratio, limits.axis_ratio, "how far it stands out against the old part")
     return rejection
+
+
+def measure_protrusion_ratio(new: FloatArray, mount: SlotMount, diagonal: float) -> float:
+    """Factor between how far the new and the old part stand out from the contact, along the mount's main axis.
+
+    A part that was sunk into its parent on purpose (a label, an eye) and is now pulled out to its full depth touches
+    and fits its box, and still looks wrong. Lengths below 0.01 D count as 0.01 D.
+    """
+    normal = np.array(mount.frame.normal)
+    axis = int(np.argmax(np.abs(normal)))
+    sign = 1.0 if normal[axis] > 0.0 else -1.0
+    outer = 1 if sign > 0.0 else 0
+    thin = checks.PLACE_PAD_REL * diagonal
+    reach = [max(sign * (float(box[outer, axis]) - mount.frame.origin[axis]), thin) for box in (new, mount.anchor)]
+    return max(reach[0] / reach[1], reach[1] / reach[0])
 
 
 def _own_scale(task: _Task, attempt: _Attempt) -> float:
@@ -256,9 +270,7 @@ def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
             pull = task.limits.pull_rel * step / PULL_STEPS
             placed = _moved(task, attempt, task.normal, pull * task.before.diagonal)
             pulled = replace(attempt, placed=placed, pull_rel=pull)
-            distances = checks.measure_distances(
-                placed, task.rest, task.mount.parent, on_ground=not task.mount.parent
-            )
+            distances = checks.measure_distances(placed, task.rest, task.mount.parent, on_ground=not task.mount.parent)
             if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
                 break
             measured = measure_overlap(placed, others)
@@ -317,7 +329,7 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         yaw_deg=attempt.yaw,
         visible=seen,
     )
-    return Placement(world_from_part=as_tuple(placed.matrix), contact=frame, report=report)
+    return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)
 
 
 def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:

@@ -11,10 +11,10 @@ from engine.geometry.bounds import box_distance
 from engine.geometry.contacts import contact_pairs
 from engine.geometry.distance import measure_gap
 from engine.geometry.overlap import Overlap, Placed, measure_overlap
+from engine.placement.contact import is_carried, may_carry, measure_pair
 from engine.placement.graph import Edge, label_components
 from engine.surfaces import FloatArray
 from schemas.errors import OperationError
-from schemas.operation import GROUND
 
 GAP_REL = 0.01
 """Two parts are one piece when their gap is below this many D."""
@@ -51,6 +51,8 @@ class StateGeometry:
     initial_pieces: int = 1
     """Connected pieces of the host at turn 0."""
     _overlaps: dict[str, Overlap] = field(default_factory=dict, compare=False, repr=False)
+    carriers_seen: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """What `find_carriers` measured; filled when asked for."""
 
     @property
     def parts(self) -> tuple[tuple[PartKey, Placed], ...]:
@@ -82,6 +84,7 @@ class StateGeometry:
             edges=tuple(edge for edge in self.edges if slot not in {edge[0][0], edge[1][0]}),
             grounded=tuple(name for name in self.grounded if name != slot),
             _overlaps={},
+            carriers_seen={},
         )
 
     def with_piece(self, slot: str, piece: Sequence[Placed], *, grounded: bool = False) -> StateGeometry:
@@ -100,6 +103,7 @@ class StateGeometry:
             edges=tuple(sorted([*self.edges, *fresh])),
             grounded=tuple(sorted([*self.grounded, slot])) if grounded else self.grounded,
             _overlaps={},
+            carriers_seen={},
         )
 
     def count_pieces(self, *, with_ground: bool | None = None) -> int:
@@ -137,9 +141,7 @@ def build_state(
     keys = [(slot, i) for slot, piece in ordered.items() for i in range(len(piece))]
     placed = [part for piece in ordered.values() for part in piece]
     limit = GAP_REL * diagonal
-    edges = tuple(
-        sorted((keys[pair.i], keys[pair.j]) for pair in contact_pairs(placed, limit) if pair.gap < limit)
-    )
+    edges = tuple(sorted((keys[pair.i], keys[pair.j]) for pair in contact_pairs(placed, limit) if pair.gap < limit))
     state = StateGeometry(ordered, diagonal, floor, core, edges, tuple(sorted(grounded)))
     return replace(state, initial_pieces=state.count_pieces() if initial_pieces is None else initial_pieces)
 
@@ -189,17 +191,50 @@ def box_of(piece: Sequence[Placed]) -> FloatArray:
 
 
 def find_hanging_slots(state: StateGeometry) -> dict[str, tuple[str, ...]]:
-    """For each slot but the core: the slots that would lose their connection to the core if it went.
+    """For each slot but the core: the slots that would be left hanging in the air if it went.
 
-    Works on the contact edges of the state as it is now, so two posts that carry one beam are each free to go,
-    but not the second after the first.
+    That is, those that would lose their connection to the core, and those that rest on it alone: a bottle on a plate
+    stays connected through its neighbour and floats all the same. Works on the contacts of the state as it is now, so
+    of two posts that carry one beam each is free to go, but not the second after the first.
     """
     reached = _reached(state, None)
+    carriers = {slot: find_carriers(state, slot) for slot in state.pieces if slot != state.core}
     return {
-        slot: tuple(sorted(reached - _reached(state, slot) - {slot}))
+        slot: tuple(
+            sorted(
+                (reached - _reached(state, slot) - {slot})
+                | {other for other, below in carriers.items() if below == (slot,)}
+            )
+        )
         for slot in state.pieces
         if slot != state.core
     }
+
+
+def find_carriers(state: StateGeometry, slot: str) -> tuple[str, ...]:
+    """Slots that carry the piece in `slot`, ascending; none for a piece that stands on the ground or is held."""
+    if slot not in state.carriers_seen:
+        state.carriers_seen[slot] = _measure_carriers(state, slot)
+    return state.carriers_seen[slot]
+
+
+def _measure_carriers(state: StateGeometry, slot: str) -> tuple[str, ...]:
+    piece = state.piece(slot)
+    low = min(float(placed.bounds[0][1]) for placed in piece)
+    if low <= state.ground + GAP_REL * state.diagonal:
+        return ()
+    found = set()
+    for a, b in state.edges:
+        if (a[0] == slot) == (b[0] == slot):
+            continue
+        mine, other = (a, b) if a[0] == slot else (b, a)
+        part, below = piece[mine[1]], state.pieces[other[0]][other[1]]
+        if other[0] in found or not may_carry(part.bounds, below.bounds, state.diagonal):
+            continue
+        contact = measure_pair(part, below, state.diagonal)
+        if contact is not None and is_carried(contact, part.bounds, below.bounds, state.diagonal):
+            found.add(other[0])
+    return tuple(sorted(found))
 
 
 def _reached(state: StateGeometry, missing: str | None) -> set[str]:
@@ -225,18 +260,3 @@ def _world_volume(placed: Placed) -> float:
     m = np.asarray(placed.matrix)
     squared = float(m[0, 0] * m[0, 0] + m[1, 0] * m[1, 0] + m[2, 0] * m[2, 0])
     return float(placed.solid.volume * squared * np.sqrt(squared))
-
-
-__all__ = [
-    "GAP_REL",
-    "GROUND",
-    "Nearest",
-    "PartKey",
-    "StateGeometry",
-    "box_of",
-    "build_state",
-    "find_hanging_slots",
-    "find_nearest",
-    "measure_piece_overlap",
-    "touches",
-]

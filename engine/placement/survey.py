@@ -35,7 +35,6 @@ from engine.surfaces import FloatArray, PartModel
 from library_index.ports import ObjectSurvey, PartFile, PartSurvey
 from schemas.base import Bounds
 from schemas.errors import EngineError, GltfError, InputError
-from schemas.operation import GROUND
 from schemas.part import Contact, MountRecord, Symmetry
 
 MOUNTS_KEPT = 3
@@ -121,9 +120,7 @@ def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str]
     joined = [pair for pair, contact in contacts.items() if contact.gap < CONTACT_REL * whole]
     shares = measure_part_visibility([RenderPiece(part.file.part_id, part.model.surfaces) for part in measured])
     mounts = _measure_mounts(measured, contacts, bounds, shares)
-    surveyed = tuple(
-        _survey_part(part, shares[part.file.part_id], mounts[i]) for i, part in enumerate(measured)
-    )
+    surveyed = tuple(_survey_part(part, shares[part.file.part_id], mounts[i]) for i, part in enumerate(measured))
     ids = [part.file.part_id for part in measured]
     return ObjectSurvey(
         parts=surveyed,
@@ -149,8 +146,7 @@ def _measure_mounts(
     placed = [part.placed for part in measured]
     boxes = [part.bounds for part in placed]
     nodes = [
-        Node(part.area, _as_bounds(part.placed.bounds), shares[part.file.part_id] >= LEAST_VISIBLE)
-        for part in measured
+        Node(part.area, _as_bounds(part.placed.bounds), shares[part.file.part_id] >= LEAST_VISIBLE) for part in measured
     ]
     edges = [Edge(i, j, contact.size) for (i, j), contact in sorted(contacts.items())]
     linked = bridge_components(nodes, prune_edges(len(nodes), edges))
@@ -159,9 +155,7 @@ def _measure_mounts(
     for i, part in enumerate(measured):
         around = {j if a == i else a: c if a == i else c.flipped() for (a, j), c in contacts.items() if i in (a, j)}
         ranked = rank_parents(i, around, boxes, hops, whole)[:MOUNTS_KEPT]
-        frames = [
-            build_frame(c.contact, placed[i], measured[c.other].file.part_id, carried=c.carried) for c in ranked
-        ]
+        frames = [build_frame(c.contact, placed[i], measured[c.other].file.part_id, carried=c.carried) for c in ranked]
         low = float(part.placed.bounds[0, 1] - bounds[0, 1])
         on_floor = low <= FLOOR_REL * whole
         if not frames and on_floor:
@@ -216,6 +210,3 @@ def _area(placed: Placed) -> float:
 
 def _as_bounds(box: FloatArray) -> Bounds:
     return as_vec3(box[0]), as_vec3(box[1])
-
-
-__all__ = ["GROUND", "PlacementSurveyor"]

@@ -72,11 +72,7 @@ def find_groups(parts: Sequence[GroupingPart], contacts: Sequence[Edge]) -> tupl
 def _group_dominators(owner: Sequence[int], edges: Sequence[Edge], core: int) -> dict[int, int]:
     """For each lead but the core the lead of the group that dominates it."""
     collapsed = sorted(
-        {
-            (min(owner[e.a], owner[e.b]), max(owner[e.a], owner[e.b]))
-            for e in edges
-            if owner[e.a] != owner[e.b]
-        }
+        {(min(owner[e.a], owner[e.b]), max(owner[e.a], owner[e.b])) for e in edges if owner[e.a] != owner[e.b]}
     )
     neighbours = neighbours_of(len(owner), [Edge(a, b, 1.0) for a, b in collapsed])
     found = find_dominators(core, neighbours)

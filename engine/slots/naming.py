@@ -24,6 +24,14 @@ _EXTREMES = {
     "top": "topmost",
     "bottom": "lowest",
 }
+_OF_TWO = {
+    "left": "left",
+    "right": "right",
+    "front": "front",
+    "back": "back",
+    "top": "upper",
+    "bottom": "lower",
+}
 _OPPOSITE = {"left": "right", "right": "left", "front": "back", "back": "front", "top": "bottom", "bottom": "top"}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -118,6 +126,8 @@ def _place_words(position: str, noun: str) -> tuple[str, str, str]:
     if counted is None:
         return position, noun, ""
     order, total, side = counted.groups()
+    if total in {"two", "2"} and side in _OF_TWO:
+        return _OF_TWO[side if order == "first" else _OPPOSITE[side]], noun, ""
     if order == "first" and side in _EXTREMES:
         return _EXTREMES[side], noun, ""
     number = _NUMERALS.index(total) if total in _NUMERALS else int(total) - 1 if total.isdigit() else -1

@@ -10,8 +10,9 @@ from engine.placement.graph import LEAST_VISIBLE, Edge, Node
 from engine.slots.grouping import GroupingPart, PartGroup, find_groups, shared_noun
 from engine.slots.naming import Named, make_ids, make_labels
 from library_index.captions import PartPhrase, clean_caption
+from library_index.library import Library
 from schemas.base import Bounds
-from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot
+from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot, SlotRegistry
 
 MAX_PIECES = 3
 TRUNK_NOUNS = frozenset({"body", "chassis", "frame", "hull", "torso", "trunk"})
@@ -52,7 +53,7 @@ def propose_host(
     ]
     position = {part.ref.part_id: i for i, part in enumerate(ordered)}
     edges = [
-        Edge(*sorted((position[c.a], position[c.b])), c.size)
+        Edge(min(position[c.a], position[c.b]), max(position[c.a], position[c.b]), c.size)
         for c in record.contacts
         if c.a in position and c.b in position
     ]
@@ -75,9 +76,32 @@ def propose_host(
     return HostDefinition(host=host)
 
 
-def _why_rejected(
-    record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int
-) -> str | None:
+def propose_registry(library: Library, *, only: str | None = None) -> SlotRegistry:
+    """Propose slots for every object of an opened library, in the order of ids; or for the object `only`.
+
+    Objects of one part are no hosts and are left out; the others that cannot carry chains are listed with the reason.
+    Raises PartNotFoundError when `only` is not in the library.
+    """
+    hosts: list[HostDefinition] = []
+    rejected: list[RejectedHost] = []
+    for object_id in sorted(library.objects) if only is None else [only]:
+        parts = library.records_of(object_id)
+        if len(parts) < 2 and only is None:
+            continue
+        proposed = propose_host(library.objects[object_id], parts)
+        if isinstance(proposed, HostDefinition):
+            hosts.append(proposed)
+        else:
+            rejected.append(proposed)
+    return SlotRegistry(
+        library=library.manifest.library,
+        library_sha256=library.manifest.library_sha256,
+        hosts=tuple(hosts),
+        rejected=tuple(rejected),
+    )
+
+
+def _why_rejected(record: ObjectRecord, parts: Sequence[PartRecord], max_triangles: int, max_pieces: int) -> str | None:
     """Why an object is no host, or None."""
     missing = len(record.parts) - len(parts)
     if missing > 0:
