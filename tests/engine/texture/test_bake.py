@@ -136,7 +136,7 @@ def test_scale_of_the_units_does_not_matter() -> None:
 
 
 def test_real_parts_are_small_quick_and_changed(data_dir: Path) -> None:
-    """On development parts images stay below 200 kB and a bake, once compiled, in the median below 0.4 s."""
+    """On development parts images stay below 200 kB and a bake, once compiled, takes below 0.4 s of processor in the median."""
     paths = sorted(data_dir.glob("partverse_dev/textured_part_glbs/*/*.glb"))[::40]
     names = list(MATERIALS)
     sizes, seconds = [], []
@@ -144,9 +144,9 @@ def test_real_parts_are_small_quick_and_changed(data_dir: Path) -> None:
     for n, path in enumerate(paths):
         surfaces = read_surfaces(path)
         before = [hashlib.sha256(s.positions.tobytes() + s.faces.tobytes()).digest() for s in surfaces]
-        start = time.perf_counter()
+        start = time.process_time()
         asset = BakeTexturer().texture(surfaces, names[n % len(names)], n, 3.4)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         sizes.append(len(asset.image_png))
         assert max(decode_image(asset.image_png).shape[:2]) in {256, 384, 512}
         mean = MATERIALS[names[n % len(names)]].mean_color
