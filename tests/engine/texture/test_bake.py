@@ -136,7 +136,7 @@ def test_scale_of_the_units_does_not_matter() -> None:
 
 
 def test_real_parts_are_small_quick_and_changed(data_dir: Path) -> None:
-    """On development parts images stay below 200 kB and a bake, once compiled, takes below 0.4 s of processor in the median."""
+    """Images of development parts stay below 200 kB; a compiled bake takes below 0.4 s of processor in the median."""
     paths = sorted(data_dir.glob("partverse_dev/textured_part_glbs/*/*.glb"))[::40]
     names = list(MATERIALS)
     sizes, seconds = [], []
