@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from chains.draws import Draws
 from schemas.chain import Chain, Family
@@ -30,7 +31,7 @@ class ChainJob:
     host: Host
     family: Family
     seed: int
-    position: int
+    position: int = 0
     """Place inside its wave."""
 
 
@@ -56,24 +57,48 @@ def schedule_jobs(hosts: Sequence[Host], families: Sequence[Family], seed: int) 
     """
     names = chain_ids(hosts)
     order = Draws(seed, "hosts").shuffled(sorted(hosts, key=lambda host: host.object_id))
-    index = 0
     for round_number in range(len(families)):
         for place, host in enumerate(order):
             family = families[(place + round_number) % len(families)]
             chain_id = f"{family}/{names[host.object_id]}_s{seed}"
-            yield ChainJob(chain_id, host, family, seed, index % WAVE)
-            index += 1
+            yield ChainJob(chain_id, host, family, seed)
 
 
-def waves(jobs: Iterable[ChainJob]) -> Iterator[list[ChainJob]]:
-    """Jobs in groups of `WAVE`."""
-    group: list[ChainJob] = []
-    for job in jobs:
-        group.append(job)
-        if len(group) == WAVE:
-            yield group
-            group = []
-    if group:
+class Quota:
+    """How many chains of each family a build still wants: `total` spread as evenly as it goes, None for all."""
+
+    def __init__(self, families: Sequence[Family], total: int | None) -> None:
+        share, rest = divmod(total, len(families)) if total is not None else (0, 0)
+        self._left: dict[Family, int] | None = None
+        if total is not None:
+            self._left = {family: share + (place < rest) for place, family in enumerate(families)}
+
+    def wants(self, family: Family) -> bool:
+        """Whether one more chain of the family is wanted."""
+        return self._left is None or self._left[family] > 0
+
+    def take(self, family: Family) -> None:
+        """One chain of the family was accepted."""
+        if self._left is not None:
+            self._left[family] -= 1
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether nothing is wanted any more."""
+        return self._left is not None and not any(self._left.values())
+
+
+def waves(jobs: Iterable[ChainJob], quota: Quota) -> Iterator[list[ChainJob]]:
+    """Jobs of families that are still wanted, in groups of `WAVE`, each with its place in the group.
+
+    The quota is asked anew for every group, so take accepted chains from it between groups.
+    """
+    source = iter(jobs)
+    while not quota.is_filled:
+        wanted = (job for job in source if quota.wants(job.family))
+        group = [replace(job, position=place) for place, job in enumerate(islice(wanted, WAVE))]
+        if not group:
+            return
         yield group
 
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from chains.draws import Draws
 
 POSITION_WORDS = frozenset(
-    "front back rear left right upper lower top bottom middle centre center inner outer first second third".split()
+    (
+        "front back rear left right upper lower top bottom middle centre center inner outer leftmost rightmost topmost"
+        " lowest highest frontmost rearmost first second third fourth fifth sixth seventh eighth ninth tenth"
+    ).split()
 )
 """Words that tell twins apart; a new part in the same place inherits them."""
 LOOK_WORDS = frozenset(
@@ -25,6 +28,7 @@ _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
 _MAX_WORDS = 40
+_COUNTED = re.compile(r"^(?P<noun>.+?)(?P<tail> from the (?:left|right|front|back|top|bottom))$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +95,25 @@ def inherited_label(old: str, phrase: str) -> str:
 
     `front left leg` replaced by `grey metal leg` is called `front left grey metal leg`.
     """
+    position, _, tail = _take_place(old)
     words = phrase.split()
-    position = [word for word in old.split() if word.lower() in POSITION_WORDS and word not in words]
-    return " ".join([*position, *words])
+    return " ".join([*(word for word in position if word not in words), *words]) + tail
 
 
 def retextured_label(old: str, material: str) -> str:
     """The name of a piece after a new look: position words, material, noun."""
-    words = old.split()
-    position = [word for word in words if word.lower() in POSITION_WORDS]
-    rest = [word for word in words if word.lower() not in POSITION_WORDS and word.lower() not in LOOK_WORDS]
-    spoken = set(material.split())
-    noun = [word for word in rest if word not in spoken] or words[-1:]
-    return " ".join([*position, *material.split(), *noun])
+    position, rest, tail = _take_place(old)
+    noun = [word for word in rest if word.lower() not in LOOK_WORDS and word not in material.split()]
+    return " ".join([*position, *material.split(), *(noun or rest[-1:])]) + tail
+
+
+def _take_place(label: str) -> tuple[list[str], list[str], str]:
+    """Position words, the other words, and ` from the right` of a counted twin."""
+    counted = _COUNTED.match(label)
+    body, tail = (counted["noun"], counted["tail"]) if counted else (label, "")
+    words = body.split()
+    position = [word for word in words[:-1] if word.lower() in POSITION_WORDS]
+    return position, [word for word in words if word not in position], tail
 
 
 def find_faults(instruction: str, labels: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from library_index.library import open_library
 from library_index.store import PartStore
 
 from chains.files import ASSETS, chain_path, read_chain, write_chain
-from chains.schedule import ChainJob, count_uses, may_use, schedule_jobs, waves
+from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
 from engine.assemble import Assembler
 from engine.build import Abandoned, build_chain, new_chain
@@ -36,6 +36,7 @@ from schemas.placement import Limits
 
 PARTIAL = ".partial"
 SETTINGS_FILE = ".build.json"
+SUMMARY_FILE = "summary.json"
 
 
 class BuildSettings(Value):
@@ -48,6 +49,7 @@ class BuildSettings(Value):
     hosts: tuple[Identifier, ...]
     seed: int
     limits: Limits
+    chains: int | None
 
 
 class BuildSummary(Value):
@@ -80,39 +82,50 @@ class BuildOrder:
     seed: int
     limits: Limits
     chains: int | None = None
-    """Stop after this many accepted chains; None tries every family on every host once."""
+    """Stop after this many accepted chains, families evenly; None tries every family on every host once."""
     workers: int = 1
 
 
 def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     """Build or go on building; yield one event per chain, in schedule order. The folder's lock must be held."""
     _check_settings(order)
+    if (order.out / SUMMARY_FILE).is_file():
+        yield from _finished_before(order)
+        return
     toolchain = canonical(tool_versions()) + b"\n"
     write_atomic(order.out / "toolchain.json", toolchain)
     uses: Counter[str] = Counter()
     accepted: list[str] = []
     abandoned: list[ChainAbandoned] = []
-    limit = order.chains if order.chains is not None else len(order.hosts) * len(order.families)
+    quota = Quota(order.families, order.chains)
     with Pool(run_unit, order.workers) as pool:
-        for wave in waves(schedule_jobs(order.hosts, order.families, order.seed)):
+        for wave in waves(schedule_jobs(order.hosts, order.families, order.seed), quota):
             units = [BuildUnit(job, order.library, order.out, order.limits, uses) for job in wave]
             finished: list[Chain] = []
             for result in pool.run(units):
                 if isinstance(result, ChainAbandoned):
                     abandoned.append(result)
                     yield result
-                elif len(accepted) < limit:
-                    chain = read_chain(result)
+                    continue
+                chain = read_chain(result)
+                if quota.wants(chain.family):
+                    quota.take(chain.family)
                     write_chain(chain_path(order.out, chain.id), chain)
                     finished.append(chain)
                     accepted.append(chain.id)
                     yield ChainBuilt(chain=chain.id, turns=len(chain.turns))
             uses = uses + count_uses(finished)
-            if len(accepted) >= limit:
-                break
     summary = BuildSummary(chains=tuple(accepted), abandoned=tuple(abandoned))
-    write_atomic(order.out / "summary.json", encode(summary))
+    write_atomic(order.out / SUMMARY_FILE, encode(summary))
     shutil.rmtree(order.out / PARTIAL, ignore_errors=True)
+
+
+def _finished_before(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
+    """What a build that had already ended made."""
+    summary = read_record(BuildSummary, order.out / SUMMARY_FILE)
+    yield from summary.abandoned
+    for chain_id in summary.chains:
+        yield ChainBuilt(chain=chain_id, turns=len(read_chain(chain_path(order.out, chain_id)).turns))
 
 
 def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
@@ -122,6 +135,9 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     if done.is_file():
         return done
     partial = unit.out / PARTIAL / f"{job.chain_id.replace('/', '_')}.json"
+    given_up = partial.with_suffix(".abandoned")
+    if given_up.is_file():
+        return read_record(ChainAbandoned, given_up)
     shared = _shared_parts(unit.library, unit.out)
 
     def uses_of(ref: PartRef) -> int:
@@ -139,7 +155,9 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     start = read_chain(partial) if partial.is_file() else new_chain(bench, job.chain_id)
     built = build_chain(bench, start, keep=lambda chain: write_chain(partial, chain))
     if isinstance(built, Abandoned):
-        return ChainAbandoned(host=job.host.object_id, family=job.family, reason=built.reason)
+        abandoned = ChainAbandoned(host=job.host.object_id, family=job.family, reason=built.reason)
+        write_atomic(given_up, encode(abandoned))
+        return abandoned
     write_chain(partial, built)
     return partial
 
@@ -165,10 +183,13 @@ def _check_settings(order: BuildOrder) -> None:
         hosts=tuple(sorted(host.object_id for host in order.hosts)),
         seed=order.seed,
         limits=order.limits,
+        chains=order.chains,
     )
     path = order.out / SETTINGS_FILE
     if path.is_file() and read_record(BuildSettings, path) != settings:
-        raise InputError(f"{order.out} holds chains of another build (library, hosts, families, seed or limits differ)")
+        raise InputError(
+            f"{order.out} holds chains of another build (library, hosts, families, seed, limits or number differ)"
+        )
     write_atomic(path, encode(settings))
 
 

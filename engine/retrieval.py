@@ -35,10 +35,22 @@ NOT_ON_ITS_OWN = frozenset(
         " backrest armrest crossbar crossbeam beam bracket pipe tube wire cable bolt screw nail rivet axle wheel tire"
         " tyre window windowpane pane sheet mattress blanket cape belt buckle guard grip blade pommel hilt muzzle"
         " trigger barrel stock scope magazine sight antenna fin engine hatch cabin chassis bumper fender headlight"
-        " tower step stair stairs stairway chimney gable eave sail vane step ladder string thread burner grate"
+        " support wheel stand tower step stair stairs stairway chimney gable eave sail vane step ladder string thread burner grate"
     ).split()
 )
 """Head nouns of parts that mean nothing without what they belong to."""
+STANDS_ALONE = frozenset(
+    (
+        "apple bag ball basin basket beaker birdhouse boat book bottle bowl box bread bucket bun burger bush cactus"
+        " cake can candle candlestick candelabra canister carrot cart case cauldron chalice cheese chest chicken clock"
+        " coin cone crate crown cup cushion cylinder dish drum egg figurine fish flask flower flowerpot fruit globe"
+        " goblet gourd ham hat helmet jar jug keg kettle key lamp lantern loaf log mailbox medal melon mug mushroom"
+        " onion orb pan pear pie pillow pitcher plant plate pot potato potion pumpkin radio robot rock sack scroll"
+        " skull stack statue steak stein stone stool sword tankard tank teapot telescope toolbox tomato torch toy tray"
+        " trophy tub urn vase watermelon weight"
+    ).split()
+)
+"""Head nouns of things that are put down somewhere; other parts may stand too, but these are tried first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,7 @@ class Retriever:
         chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
         """
         row = self._row(old.ref)
-        head = self.phrase(old).head
+        said = self.phrase(old)
         mask = self._mask(usage)
         ((rows, _),) = rank_rows(self._vectors, self._vectors[row][np.newaxis], POOL, mask)
         scored = []
@@ -96,8 +108,10 @@ class Retriever:
             record = self._records[candidate]
             nearness = cosine(self._vectors[candidate], self._vectors[row])
             phrase = self.phrase(record)
-            same = phrase.head == head
-            if phrase.junk or (not same and nearness < LEAST_COSINE) or looks_the_same(record, old):
+            same = phrase.head == said.head
+            if phrase.junk or (not same and nearness < LEAST_COSINE) or phrase.phrase == said.phrase:
+                continue
+            if looks_the_same(record, old):
                 continue
             bonus = SAME_HEAD_BONUS if same else 0.0
             score = nearness + bonus - 0.08 * usage.count(record.ref) + 0.15 * draws.uniform()
@@ -114,7 +128,9 @@ class Retriever:
             record = self._records[row]
             kin = category is not None and self._library.objects[record.ref.object_id].category == category
             alone = len(self._library.objects[record.ref.object_id].parts) == 1
-            score = (0.35 if kin else 0.0) + (0.35 if alone else 0.0) - 0.2 * usage.count(record.ref) + draws.uniform()
+            thing = self.phrase(record).head in STANDS_ALONE
+            likely = (0.6 if thing else 0.0) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
+            score = likely - 0.2 * usage.count(record.ref) + 0.8 * draws.uniform()
             scored.append((-score, record.ref.key, row))
         yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
 

@@ -11,7 +11,7 @@ from chains.storage import write_atomic, writer_lock
 from library_index.captions import caption_from_names, clean_caption, is_order_like, printable
 from library_index.embedding import embed_checked
 from library_index.facts import DatasetFacts, ObjectFacts, read_facts
-from library_index.layout import SourceObject, SourceScan, natural_key, scan_source
+from library_index.layout import SourceObject, SourceScan, find_name_problem, natural_key, scan_source
 from library_index.measure import MeasuredObject, MeasureTask, ObjectMeasurer, cache_path, read_cached
 from library_index.pool import run_units
 from library_index.ports import Embedder, ObjectSurvey, PartSurvey, Surveyor
@@ -43,14 +43,16 @@ def build_library(
     any number of workers (0 measures in this process) and after any interruption. A file that cannot be used is in
     the manifest's `skipped`, with the reason; it never ends the build.
 
-    Raises InputError for a source that is not a library, LockedError for a second writer, OutputError when `out`
-    cannot be written.
+    Raises InputError for a source that is not a library or an id that cannot be one, LockedError for a second writer,
+    OutputError when `out` cannot be written.
     """
     scan = scan_source(source, layout)
     target = out.resolve()
     if target == scan.root or target.is_relative_to(scan.root / "textured_part_glbs"):
         raise InputError(f"{out}: is the source folder itself; an index needs a folder of its own")
     library = library_id or slug(scan.root.name)
+    if problem := find_name_problem(library):
+        raise InputError(f"library id {library!r}: {problem}")
     facts = read_facts(scan.root)
     with writer_lock(target):
         lost = _measure_all(scan, facts, target, surveyor, workers=workers, progress=progress)

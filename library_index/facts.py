@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from library_index.captions import printable
 from schemas.codec import parse_json
 from schemas.errors import InputError
 from schemas.part import SkippedFile
@@ -49,7 +50,7 @@ class DatasetFacts:
         entry = self.provenance.get(object_id)
         if not isinstance(entry, dict):
             return ObjectFacts()
-        texts = {key: value for key, value in entry.items() if isinstance(value, str) and value}
+        texts = {key: printable(value) for key, value in entry.items() if isinstance(value, str) and value}
         category = texts.get("category")
         place = [texts[key] for key in ("source_repo", "source_path") if key in texts]
         return ObjectFacts(

@@ -191,7 +191,7 @@ def _refuse_folder(path: Path, root: Path) -> str | None:
         return LINK_ESCAPES
     if not path.is_dir():
         return "not a folder of parts"
-    return _refuse_name(path.name)
+    return find_name_problem(path.name)
 
 
 def _refuse_file(path: Path, root: Path, name: str) -> str | None:
@@ -202,10 +202,11 @@ def _refuse_file(path: Path, root: Path, name: str) -> str | None:
         return LINK_ESCAPES
     if not path.is_file():
         return "a symbolic link that leads nowhere" if path.is_symlink() else "not a regular file"
-    return _refuse_name(name)
+    return find_name_problem(name)
 
 
-def _refuse_name(name: str) -> str | None:
+def find_name_problem(name: str) -> str | None:
+    """Say why a name cannot be the id of an object or a part, or None."""
     try:
         _IDENTIFIER.validate_python(name)
         name.encode("utf-8")

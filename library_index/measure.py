@@ -10,12 +10,13 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from chains.storage import write_atomic
+from library_index.captions import printable
 from library_index.content import digest_path
-from library_index.layout import SourceObject
+from library_index.layout import SourceObject, find_name_problem
 from library_index.ports import ObjectSurvey, PartFile, Surveyor
 from schemas.base import Value
 from schemas.codec import canonical, encode
-from schemas.errors import GltfError, InputError
+from schemas.errors import EngineError, GltfError, InputError
 
 CACHE_VERSION = 1
 
@@ -95,7 +96,7 @@ class ObjectMeasurer:
     def _measure(self, task: MeasureTask, key: str, unreadable: dict[Path, str]) -> MeasuredObject:
         refused = [(self._relative(path), reason) for path, reason in unreadable.items()]
         parts, names = self._parts(task, unreadable, refused)
-        survey = self.surveyor.survey(parts, self.root) if parts else None
+        survey = self._survey(parts, refused) if parts else None
         others: dict[str, str] = {}
         if survey is not None:
             places = {part.part_id: self._place(part) for part in parts}
@@ -116,6 +117,14 @@ class ObjectMeasurer:
             refused=tuple(refused),
         )
 
+    def _survey(self, parts: list[PartFile], refused: list[tuple[str, str]]) -> ObjectSurvey | None:
+        """Measure the object; should it be refused as a whole, every part is, with that reason."""
+        try:
+            return self.surveyor.survey(parts, self.root)
+        except EngineError as error:
+            refused += [(self._place(part), self._reason(error)) for part in parts]
+            return None
+
     def _parts(
         self, task: MeasureTask, unreadable: dict[Path, str], refused: list[tuple[str, str]]
     ) -> tuple[list[PartFile], list[tuple[str, str]]]:
@@ -131,14 +140,17 @@ class ObjectMeasurer:
                 return [], []
             if not nodes:
                 refused.append((self._relative(container), "no node of the default scene has a mesh"))
-            return [PartFile(node, container, node) for node, _ in nodes], nodes
+            problems = [(node, find_name_problem(node)) for node, _ in nodes]
+            refused += [(f"{self._relative(container)}#{printable(node)}", why) for node, why in problems if why]
+            named = [(node, printable(name)) for node, name in nodes if find_name_problem(node) is None]
+            return [PartFile(node, container, node) for node, _ in named], named
         parts = [part for part in task.found.parts if part.path not in unreadable]
         return parts, [(part.part_id, self._name(part)) for part in parts if part.part_id in task.nameless]
 
     def _name(self, part: PartFile) -> str:
         """Names of the nodes of a part file, or nothing when it cannot be opened: the survey then says why."""
         try:
-            return " ".join(name for _, name in self.surveyor.list_nodes(part.path, self.root))
+            return " ".join(printable(name) for _, name in self.surveyor.list_nodes(part.path, self.root))
         except (GltfError, InputError):
             return ""
 
@@ -149,12 +161,12 @@ class ObjectMeasurer:
     def _relative(self, path: Path) -> str:
         return os.fsencode(Path(os.path.normpath(path)).relative_to(self.root).as_posix()).decode("utf-8")
 
-    def _reason(self, error: GltfError | InputError) -> str:
+    def _reason(self, error: EngineError) -> str:
         return self._clean(error.reason if isinstance(error, GltfError) else str(error))
 
     def _clean(self, reason: str) -> str:
         """Take the source folder's place out of a message: an index does not depend on where its source lies."""
-        return reason.replace(f"{self.root}/", "")
+        return printable(reason.replace(f"{self.root}/", ""))
 
 
 def cache_path(cache: Path, object_id: str) -> Path:

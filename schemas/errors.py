@@ -10,6 +10,17 @@ class EngineError(Exception):
 
     exit_code = 1
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Cross process borders whole, whatever the constructor takes."""
+        return (_restore, (type(self), self.args, self.__dict__))
+
+
+def _restore(kind: type[EngineError], args: tuple[object, ...], state: dict[str, object]) -> EngineError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
 
 class InputError(EngineError):
     """A file, an argument or a reference from outside is wrong."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from engine.gltf.document import read_document
-from engine.gltf.inspection import Report, inspect_document
+if TYPE_CHECKING:
+    from engine.gltf.inspection import Report
 
 
 @click.command()
@@ -19,6 +20,9 @@ def inspect(file: Path, *, as_json: bool) -> None:
 
     Warnings go to stderr. Exit code 2 when the file is refused.
     """
+    from engine.gltf.document import read_document
+    from engine.gltf.inspection import inspect_document
+
     report = inspect_document(read_document(file))
     for warning in report["warnings"]:
         click.echo(f"warning: {file.name}: {warning}", err=True)

@@ -1,7 +1,8 @@
 """Stratified surface samples that do not depend on the order of vertices, faces or corners.
 
-Definition: geometry notes, section 8. Systematic strata of the area, u_i = (i + r_i) / n, and the square-root map to
-the triangle. Faces come in the order of their quantised corners, each rolled so that its lowest corner is first.
+Definition: geometry notes, section 8. Systematic strata of the area, u_i = (i + r_i) / n, and the square-root map of
+an R2 sequence to the triangle. Faces come in the order of their quantised corners, each rolled so that its
+lowest corner is first.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
 ORDER_BITS = 20
+_R2 = (0.7548776662466927, 0.5698402909980532)
+"""Steps of the R2 sequence: powers of the inverse plastic number."""
 
 
 class Samples(NamedTuple):
@@ -44,13 +47,16 @@ def sample_surface(vertices: FloatArray, faces: IntArray, n: int, seed: int) -> 
     edges = np.cumsum(doubled)
     if not edges[-1] > 0.0:
         raise GeometryError(f"sampling: none of the {len(faces)} faces has area")
-    draws = np.random.Generator(np.random.PCG64(seed)).random((n, 3))
-    position = (np.arange(n) + draws[:, 0]) / n * edges[-1]
+    generator = np.random.Generator(np.random.PCG64(seed))
+    index = np.arange(n)
+    position = (index + generator.random(n)) / n * edges[-1]
     # The last face with area: rounding must not push the last stratum beyond it.
     last = int(np.flatnonzero(doubled > 0.0)[-1])
     picked = np.minimum(np.searchsorted(edges, position, side="right"), last)
-    root = np.sqrt(draws[:, 1:2])
-    second = draws[:, 2:3]
+    # Samples of one face follow each other, so a low-discrepancy sequence also spreads them within large faces.
+    spread = generator.random(2) + index[:, None] * np.array(_R2)
+    spread -= np.floor(spread)
+    root, second = np.sqrt(spread[:, 0:1]), spread[:, 1:2]
     points = (1.0 - root) * a[picked] + root * (1.0 - second) * b[picked] + root * second * c[picked]
     return Samples(
         points=points,

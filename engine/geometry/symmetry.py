@@ -6,6 +6,7 @@ surface again within half a percent of the diagonal.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -26,6 +27,7 @@ SAMPLES, SAMPLE_SEED = 1024, 26
 _ROUND_TURNS: Final = (137.50776, 52.51964, 97.31259, 11.07113)
 """Degrees without a common divisor: a part that survives them all has no preferred angle."""
 _PRIMES: Final = (2, 3, 5, 7, 11, 13)
+_LARGEST: Final = 90
 
 
 def measure_symmetry(mesh: CleanMesh) -> tuple[FloatArray, int]:
@@ -48,13 +50,20 @@ def measure_symmetry(mesh: CleanMesh) -> tuple[FloatArray, int]:
 def _order_about(bvh: Bvh, points: FloatArray, centre: FloatArray, axis: int) -> int:
     if all(_survives(bvh, points, centre, axis, degrees) for degrees in _ROUND_TURNS):
         return ROUND
-    order = 1
+    powers = []
     for prime in _PRIMES:
         power = prime
-        while power < ROUND // 2 and _survives(bvh, points, centre, axis, 360.0 / power):
+        while power <= _LARGEST and _has_order(bvh, points, centre, axis, power):
             power *= prime
-        order *= power // prime
-    return order
+        powers.append(power // prime)
+    order = prod(powers)
+    # Within the tolerance a decagon nearly survives other turns too; only an order that holds as a whole counts.
+    return order if order <= _LARGEST and _has_order(bvh, points, centre, axis, order) else max(powers)
+
+
+def _has_order(bvh: Bvh, points: FloatArray, centre: FloatArray, axis: int, order: int) -> bool:
+    """Tell whether every multiple of the turn by 360 / order degrees is a symmetry (turns back follow)."""
+    return all(_survives(bvh, points, centre, axis, 360.0 * k / order) for k in range(1, order // 2 + 1))
 
 
 def _survives(bvh: Bvh, points: FloatArray, centre: FloatArray, axis: int, degrees: float) -> bool:

@@ -8,7 +8,7 @@ from engine.gltf.accessors import read_raw, read_values
 from engine.gltf.affine import matrix_product, unit_rows
 from engine.gltf.document import Document
 from engine.gltf.fields import Json
-from engine.gltf.scene import world_matrix
+from engine.gltf.scene import transforms_of
 from engine.surfaces import FloatArray
 
 
@@ -58,7 +58,7 @@ def _deform(document: Document, node: Json, primitive: Json) -> tuple[FloatArray
 def _joint_matrices(document: Document, skin: Json) -> FloatArray:
     """(J, 4, 4) from the mesh's stored frame to the file's world, per joint."""
     joints = skin["joints"]
-    worlds = np.stack([world_matrix(document, joint) for joint in joints])
+    worlds = np.stack([transforms_of(document).world(joint) for joint in joints])
     if "inverseBindMatrices" not in skin:
         return worlds
     inverse = read_values(document, skin["inverseBindMatrices"])[: len(joints)].reshape(-1, 4, 4).transpose(0, 2, 1)

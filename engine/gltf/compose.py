@@ -23,6 +23,8 @@ __all__ = ["ComposedPiece", "PieceSource", "TextureOverride", "UvAsset", "bake_s
 
 SLOT_PREFIX = "slot_"
 MAX_GLB_BYTES = (1 << 32) - 1
+MAX_LOOKS = 8
+"""Retextured forms of a piece that are remembered with its first document."""
 
 
 def compose_state(pieces: Sequence[ComposedPiece]) -> bytes:
@@ -60,16 +62,15 @@ def piece_fragments(piece: ComposedPiece) -> list[Fragment]:
     """The fragments of a piece's parts, under its texture override if it has one."""
     if piece.texture is None:
         return [prepare_fragment(part.document, part.node) for part in piece.parts]
-    memory = piece.parts[0].document.memory if piece.parts else {}
-    key: Hashable = (
-        "retextured",
-        tuple((part.document.sha256, part.node) for part in piece.parts),
-        piece.texture.digest,
-    )
-    if key not in memory:
-        memory[key] = retexture_parts(piece.parts, piece.texture)
-    fragments: list[Fragment] = memory[key]
-    return fragments
+    if not piece.parts:
+        return []
+    known: dict[Hashable, list[Fragment]] = piece.parts[0].document.memory.setdefault("retextured", {})
+    key = (tuple((part.document.sha256, part.node) for part in piece.parts), piece.texture.digest)
+    if key not in known:
+        known[key] = retexture_parts(piece.parts, piece.texture)
+        if len(known) > MAX_LOOKS:
+            del known[next(iter(known))]
+    return known[key]
 
 
 def _sorted(pieces: Iterable[ComposedPiece]) -> list[ComposedPiece]:

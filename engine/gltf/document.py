@@ -43,7 +43,7 @@ class Budget:
 DEFAULT_BUDGET = Budget()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Document:
     """One glTF file whose structure has been checked; every index in `json` is in range, no buffer is short."""
 

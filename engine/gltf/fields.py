@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -62,6 +63,13 @@ class Fields:
         value = holder.get(key, default)
         if type(value) is not int or not 0 <= value < 1 << 53:
             self.refuse(f"{where}.{key}", f"must be a whole number, found {value!r:.40}")
+        return value
+
+    def choice(self, where: str, holder: Json, key: str, allowed: Collection[Any]) -> Any:
+        """A number or word out of `allowed`."""
+        value = holder.get(key)
+        if not isinstance(value, int | str) or isinstance(value, bool) or value not in allowed:
+            self.refuse(f"{where}.{key}", f"{value!r:.40} is not one of {sorted(allowed)}")
         return value
 
     def index(self, where: str, value: Any, table: str) -> int:

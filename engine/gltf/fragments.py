@@ -15,7 +15,7 @@ from engine.gltf.document import Document
 from engine.gltf.fields import Json
 from engine.gltf.images import read_header
 from engine.gltf.materials import material_source, texture_image
-from engine.gltf.scene import ancestor_chain, find_part, scan_scene, triangle_primitives
+from engine.gltf.scene import find_part, scan_scene, transforms_of, triangle_primitives
 from engine.gltf.structure import texture_places
 
 ARRAY_BUFFER = 34962
@@ -125,8 +125,8 @@ def _prepare(document: Document, node: str | None) -> Fragment:
     shown = {part.node_index for part in parts}
     placed = [part.node_index for part in parts if "skin" not in document.json["nodes"][part.node_index]]
     skinned = [part.node_index for part in parts if "skin" in document.json["nodes"][part.node_index]]
-    wanted = {index for part in placed for index in ancestor_chain(document, part)}
-    roots = list(dict.fromkeys(ancestor_chain(document, part)[0] for part in placed))
+    wanted = {index for part in placed for index in transforms_of(document).chain(part)}
+    roots = list(dict.fromkeys(transforms_of(document).chain(part)[0] for part in placed))
     trees = _build_trees(document, roots, wanted, shown)
     alone = [_mesh_node(document, index, {}, ()) for index in skinned]
     quantized = "KHR_mesh_quantization" in document.json.get("extensionsUsed", ())

@@ -11,7 +11,7 @@ import numpy as np
 from engine.gltf.document import Document
 from engine.gltf.unwrap_asset import UvAsset
 from engine.surfaces import FloatArray
-from schemas.base import IDENTITY
+from schemas.base import IDENTITY_POSE
 from schemas.codec import canonical
 
 
@@ -63,4 +63,4 @@ class ComposedPiece:
     @property
     def is_at_rest(self) -> bool:
         """Whether the pose is exactly the identity."""
-        return tuple(self.world_from_part) == IDENTITY
+        return tuple(self.world_from_part) == IDENTITY_POSE

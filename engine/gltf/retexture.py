@@ -27,7 +27,7 @@ from engine.gltf.fragments import (
     prepare_fragment,
 )
 from engine.gltf.pieces import PieceSource, TextureOverride
-from engine.gltf.scene import find_part, scan_scene, triangle_primitives, world_matrix
+from engine.gltf.scene import find_part, scan_scene, transforms_of, triangle_primitives
 from engine.gltf.unwrap_asset import PrimitiveUv
 from engine.surfaces import IntArray
 from schemas.errors import InputError
@@ -112,7 +112,7 @@ class _Renewal(NamedTuple):
         document, node = self.document, self.document.json["nodes"][index]
         vertices = document.json["accessors"][primitive.origin["attributes"]["POSITION"]]["count"]
         faces = read_faces(document, primitive.origin, vertices, f"node {index}")
-        mirrored = "skin" not in node and determinant(world_matrix(document, index)) < 0
+        mirrored = "skin" not in node and determinant(transforms_of(document).world(index)) < 0
         step = -1 if mirrored else 1
         check_unwrap(unwrap, faces[:, ::step], vertices)
         attributes = [

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.gltf.affine import matrix_from_trs, matrix_product
 from engine.gltf.document import Document
-from engine.gltf.fields import Json
+from engine.gltf.fields import Fields, Json
 from engine.gltf.structure import TRIANGLE_MODES
 from engine.surfaces import FloatArray
 from schemas.errors import GltfError, PartNotFoundError
@@ -20,6 +20,50 @@ MAX_ID_BYTES = 120
 """Ids become file names: longer ones are cut and end with a hash of the whole name."""
 _UNSAFE = re.compile(r"[\\/:*?\"<>|#\x00-\x1f\x7f-\x9f]")
 QUATERNION_SLACK = 1e-3
+
+
+class Transforms:
+    """Local and world matrices of a document's nodes, computed when asked for.
+
+    Holds the JSON but not the document, so that a document is freed as soon as nobody uses it.
+    """
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = fields
+        self._nodes = fields.table("nodes")
+        self.parents = {child: index for index, node in enumerate(self._nodes) for child in node.get("children", ())}
+        self._worlds: dict[int, FloatArray] = {}
+
+    def is_skinned(self, index: int) -> bool:
+        """Whether the node's own transform is ignored because its joints place it."""
+        return "skin" in self._nodes[index]
+
+    def local(self, index: int) -> FloatArray:
+        """(4, 4) transform of one node as authored."""
+        fields, node, where = self._fields, self._nodes[index], f"nodes[{index}]"
+        if "matrix" in node:
+            return np.array(fields.numbers(where, node, "matrix", (0.0,) * 16)).reshape(4, 4).T.copy()
+        return matrix_from_trs(
+            fields.numbers(where, node, "translation", (0.0, 0.0, 0.0)),
+            fields.numbers(where, node, "rotation", (0.0, 0.0, 0.0, 1.0)),
+            fields.numbers(where, node, "scale", (1.0, 1.0, 1.0)),
+        )
+
+    def chain(self, index: int) -> tuple[int, ...]:
+        """Node indices from the root down to `index`."""
+        chain = [index]
+        while chain[-1] in self.parents:
+            chain.append(self.parents[chain[-1]])
+        return tuple(reversed(chain))
+
+    def world(self, index: int) -> FloatArray:
+        """(4, 4) transform from a node to the file's world, products taken from the root down."""
+        for node in self.chain(index):
+            if node not in self._worlds:
+                local = self.local(node)
+                above = self.parents.get(node)
+                self._worlds[node] = local if above is None else matrix_product(self._worlds[above], local)
+        return self._worlds[index]
 
 
 @dataclass(frozen=True)
@@ -33,13 +77,12 @@ class PartNode:
     node_index: int
     triangles: int
     """Triangles by the accessors' counts."""
-    document: Document = field(repr=False, compare=False)
+    transforms: Transforms = field(repr=False, compare=False)
 
     @cached_property
     def world_matrix(self) -> FloatArray:
         """(4, 4) float64; the identity for a skinned node, whose own transform the format ignores."""
-        skinned = "skin" in self.document.json["nodes"][self.node_index]
-        return np.eye(4) if skinned else world_matrix(self.document, self.node_index)
+        return np.eye(4) if self.transforms.is_skinned(self.node_index) else self.transforms.world(self.node_index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,50 +95,12 @@ class SceneScan:
     warnings: tuple[str, ...]
 
 
-def local_matrix(document: Document, index: int) -> FloatArray:
-    """(4, 4) transform of one node as authored."""
-    fields, node = document.fields, document.json["nodes"][index]
-    where = f"nodes[{index}]"
-    if "matrix" in node:
-        return np.array(fields.numbers(where, node, "matrix", (0.0,) * 16)).reshape(4, 4).T.copy()
-    return matrix_from_trs(
-        fields.numbers(where, node, "translation", (0.0, 0.0, 0.0)),
-        fields.numbers(where, node, "rotation", (0.0, 0.0, 0.0, 1.0)),
-        fields.numbers(where, node, "scale", (1.0, 1.0, 1.0)),
-    )
-
-
-def node_parents(document: Document) -> dict[int, int]:
-    """Parent of every node that has one."""
-    key = "parents"
-    if key not in document.memory:
-        document.memory[key] = {
-            child: index
-            for index, node in enumerate(document.json.get("nodes", ()))
-            for child in node.get("children", ())
-        }
-    parents: dict[int, int] = document.memory[key]
-    return parents
-
-
-def ancestor_chain(document: Document, index: int) -> tuple[int, ...]:
-    """Node indices from the root down to `index`."""
-    parents = node_parents(document)
-    chain = [index]
-    while chain[-1] in parents:
-        chain.append(parents[chain[-1]])
-    return tuple(reversed(chain))
-
-
-def world_matrix(document: Document, index: int) -> FloatArray:
-    """(4, 4) transform from a node to the file's world, products taken from the root down."""
-    worlds: dict[int, FloatArray] = document.memory.setdefault("worlds", {})
-    parents = node_parents(document)
-    for node in ancestor_chain(document, index):
-        if node not in worlds:
-            local = local_matrix(document, node)
-            worlds[node] = matrix_product(worlds[parents[node]], local) if node in parents else local
-    return worlds[index]
+def transforms_of(document: Document) -> Transforms:
+    """The transforms of a document's nodes, remembered with it."""
+    if "transforms" not in document.memory:
+        document.memory["transforms"] = Transforms(document.fields)
+    transforms: Transforms = document.memory["transforms"]
+    return transforms
 
 
 def scene_roots(document: Document) -> tuple[int, ...]:
@@ -103,8 +108,8 @@ def scene_roots(document: Document) -> tuple[int, ...]:
     scenes = document.json.get("scenes", [])
     if scenes:
         return tuple(scenes[document.json.get("scene", 0)].get("nodes", ()))
-    parents = node_parents(document)
-    return tuple(index for index in range(len(document.json.get("nodes", ()))) if index not in parents)
+    parents = transforms_of(document).parents
+    return tuple(index for index in range(len(document.fields.table("nodes"))) if index not in parents)
 
 
 def scene_nodes(document: Document) -> tuple[int, ...]:
@@ -166,7 +171,7 @@ def _scan(document: Document) -> SceneScan:
         base = make_id(name) or f"node{index}"
         taken[base] = taken.get(base, 0) + 1
         unique = base if taken[base] == 1 else f"{base}#{taken[base]}"
-        parts.append(PartNode(unique, name, index, triangles, document))
+        parts.append(PartNode(unique, name, index, triangles, transforms_of(document)))
     if total > document.budget.max_triangles:
         raise GltfError(document.path, f"{total} triangles in the scene, the budget is {document.budget.max_triangles}")
     return SceneScan(tuple(parts), tuple(ignored), tuple(warnings))

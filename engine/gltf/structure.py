@@ -65,6 +65,7 @@ def _check_views(fields: Fields, buffer_lengths: Sequence[int]) -> None:
         end = fields.whole(where, view, "byteOffset", 0) + fields.whole(where, view, "byteLength")
         if end > buffer_lengths[buffer]:
             fields.refuse(where, f"ends at byte {end}, buffer {buffer} has {buffer_lengths[buffer]}: out of range")
+        fields.whole(where, view, "target", 0)
         stride = fields.whole(where, view, "byteStride", 0)
         if stride > MAX_STRIDE:
             fields.refuse(where, f"byteStride {stride} is above {MAX_STRIDE}")
@@ -81,9 +82,8 @@ def packed_bytes(kind: str, component: int) -> int:
 def _check_accessors(fields: Fields, limits: Limits) -> None:
     for index, accessor in enumerate(fields.table("accessors")):
         where = f"accessor {index}"
-        if accessor.get("componentType") not in COMPONENT_BYTES or accessor.get("type") not in COMPONENTS:
-            found = f"{accessor.get('componentType')!r:.20} {accessor.get('type')!r:.20}"
-            fields.refuse(where, f"unknown component type or type: {found}")
+        fields.choice(where, accessor, "componentType", COMPONENT_BYTES)
+        fields.choice(where, accessor, "type", COMPONENTS)
         count = fields.whole(where, accessor, "count")
         if count > limits.max_elements:
             fields.refuse(where, f"{count} elements, the budget is {limits.max_elements}")
@@ -113,8 +113,7 @@ def _check_sparse(fields: Fields, where: str, sparse: Json, count: int, size: in
     if rows > count:
         fields.refuse(where, f"{rows} replaced elements of {count}")
     places, values = fields.child(where, sparse, "indices"), fields.child(where, sparse, "values")
-    if places.get("componentType") not in UNSIGNED:
-        fields.refuse(f"{where}.indices", f"component type {places.get('componentType')!r:.20} is not unsigned")
+    fields.choice(f"{where}.indices", places, "componentType", UNSIGNED)
     _check_range(fields, f"{where}.indices", places, rows, COMPONENT_BYTES[places["componentType"]])
     _check_range(fields, f"{where}.values", values, rows, size)
 
@@ -127,6 +126,10 @@ def _check_textures(fields: Fields) -> None:
         else:
             fields.index(f"{where}.bufferView", image.get("bufferView"), "bufferViews")
         fields.text(where, image, "mimeType")
+        fields.text(where, image, "name")
+    for index, sampler in enumerate(fields.table("samplers")):
+        for key in ("magFilter", "minFilter", "wrapS", "wrapT"):
+            fields.whole(f"samplers[{index}]", sampler, key, 0)
     for index, texture in enumerate(fields.table("textures")):
         where = f"textures[{index}]"
         fields.reference(where, texture, "sampler", "samplers")
@@ -231,6 +234,7 @@ def _check_nodes(fields: Fields, limits: Limits) -> None:
     for index, node in enumerate(nodes):
         where = f"nodes[{index}]"
         fields.text(where, node, "name")
+        fields.child(where, node, "extensions")
         fields.reference(where, node, "mesh", "meshes")
         fields.reference(where, node, "skin", "skins")
         for child in fields.indices(where, node, "children", "nodes"):

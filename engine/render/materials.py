@@ -43,6 +43,8 @@ class Looks:
     roughness: FloatArray
     emissive: FloatArray
     """(N, 3)."""
+    bump: FloatArray
+    """(N, 3) normal in the frame of tangent, bitangent and surface normal; (0, 0, 1) without a normal texture."""
     unlit: NDArray[np.bool_]
 
 
@@ -52,6 +54,7 @@ def measure_looks(piece: PreparedPiece, points: SurfacePoints) -> Looks:
     base, alpha = np.ones((count, 3)), np.ones(count)
     metallic, roughness = np.ones(count), np.ones(count)
     emissive, unlit = np.zeros((count, 3)), np.zeros(count, dtype=bool)
+    bump = np.repeat(np.array([[0.0, 0.0, 1.0]]), count, axis=0)
     surface_of = piece.surface_of[points.triangle]
     for index, prepared in enumerate(piece.surfaces):
         chosen = np.flatnonzero(surface_of == index)
@@ -69,7 +72,11 @@ def measure_looks(piece: PreparedPiece, points: SurfacePoints) -> Looks:
             glow = _sample(prepared, "emissive_texture", some, is_color=True)
             factor = np.array(material.emissive)
             emissive[chosen] = factor if glow is None else glow[:, :3] * factor
-    return Looks(base, alpha, metallic, roughness, emissive, unlit)
+        normal = _sample(prepared, "normal_texture", some, is_color=False)
+        if normal is not None:
+            # 128, not 127.5, is how images store zero.
+            bump[chosen] = normal[:, :3] * (255.0 / 127.0) - 128.0 / 127.0
+    return Looks(base, alpha, metallic, roughness, emissive, bump, unlit)
 
 
 def measure_alpha(piece: PreparedPiece, points: SurfacePoints) -> FloatArray:
@@ -127,7 +134,7 @@ def _sample(prepared: PreparedSurface, use: TextureUse, points: SurfacePoints, *
     corners = prepared.corner_uvs.get(use)
     if slot is None or corners is None:
         return None
-    pyramid = TEXTURES.find(slot.image)
+    pyramid = TEXTURES.find(slot.image, is_color=is_color)
     side = np.sqrt(float(pyramid.widths[0] * pyramid.heights[0]))
     texels = prepared.texel_density[use][points.triangle] * points.footprint * side
     # The exponent is the whole part of the binary logarithm, without a logarithm.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,11 @@ OPERATION_COLORS: dict[str, Color] = {
     "retexture": (142, 68, 196),
 }
 HOST_COLOR: Color = (96, 104, 116)
+
+
+_PLAIN = str.maketrans(
+    {"\u2014": " - ", "\u2013": "-", "\u00d7": "x", "\u2026": "...", "\u00df": "ss", "\u00e6": "ae", "\u00f8": "o"}
+)
 
 
 class TextBlock(NamedTuple):
@@ -78,6 +84,12 @@ def wrap_text(text: str, width: int, size: int, max_lines: int = 0) -> TextBlock
     return TextBlock(tuple(lines), size, round(size * 1.36))
 
 
+def plain_letters(text: str) -> str:
+    """Write accents and dashes in the letters the typeface has; letters of other scripts stay and show as boxes."""
+    spread = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+    return "".join(c if c.isprintable() else " " for c in spread if not unicodedata.combining(c))
+
+
 def draw_text(draw: ImageDraw.ImageDraw, at: tuple[int, int], block: TextBlock, color: Color = INK) -> None:
     """Draw wrapped text with its upper left corner at `at`."""
     for number, line in enumerate(block.lines):
@@ -115,7 +127,7 @@ def write_page(image: Image.Image, path: Path) -> None:
 def _pieces(text: str, width: int, size: int) -> list[str]:
     """Words of a text; a word wider than a line is cut."""
     pieces: list[str] = []
-    for word in text.split():
+    for word in plain_letters(text).split():
         rest = word
         while measure_text(rest, size) > width and len(rest) > 1:
             end = len(rest)

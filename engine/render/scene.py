@@ -23,8 +23,8 @@ from engine.surfaces import Surface, TextureSlot
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-TextureUse = Literal["base_color", "metallic_roughness", "emissive_texture"]
-TEXTURE_USES: tuple[TextureUse, ...] = ("base_color", "metallic_roughness", "emissive_texture")
+TextureUse = Literal["base_color", "metallic_roughness", "emissive_texture", "normal_texture"]
+TEXTURE_USES: tuple[TextureUse, ...] = ("base_color", "metallic_roughness", "emissive_texture", "normal_texture")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,8 @@ class PreparedSurface:
     """Each texture's coordinates at the corners, (F, 3, 2), texture transform applied."""
     texel_density: dict[TextureUse, FloatArray]
     """(F,) square root of texture area in coordinates over world area."""
+    tangents: FloatArray | None
+    """(F, 2, 3) world directions in which the normal texture's image goes right and up; None without one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,7 +223,17 @@ def _prepare_surface(surface: Surface, placed: FloatArray, first: int) -> Prepar
         a, b = uv[:, 1] - uv[:, 0], uv[:, 2] - uv[:, 0]
         covered = np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
         density[use] = np.sqrt(np.divide(covered, area, out=np.zeros_like(area), where=area > 0))
-    return PreparedSurface(surface, first, uvs, density)
+    tangents = _tangents(placed, uvs["normal_texture"]) if "normal_texture" in uvs else None
+    return PreparedSurface(surface, first, uvs, density, tangents)
+
+
+def _tangents(placed: FloatArray, uv: FloatArray) -> FloatArray:
+    """(F, 2, 3) unit directions of growing u and falling v; zero where a face has no area in the image."""
+    p, q = placed[:, 1] - placed[:, 0], placed[:, 2] - placed[:, 0]
+    a, b = uv[:, 1] - uv[:, 0], uv[:, 2] - uv[:, 0]
+    turned = np.sign(a[:, :1] * b[:, 1:] - a[:, 1:] * b[:, :1])
+    right, down = (p * b[:, 1:] - q * a[:, 1:]) * turned, (q * a[:, :1] - p * b[:, :1]) * turned
+    return np.stack([_unit(right), _unit(-down)], axis=1)
 
 
 def _texture_coordinates(surface: Surface, slot: TextureSlot) -> FloatArray:

@@ -32,6 +32,8 @@ MIRROR_CONTRAST = 1.8
 """How much faster the mirrored sky changes with height: a smooth metal needs something to mirror."""
 DIELECTRIC = 0.04
 MIN_ROUGHNESS = 0.22
+MIN_FACING = 0.12
+"""Keeps normals that are bent away from the viewer from turning into white rims."""
 SHOULDER = 0.75
 """Linear value above which brightness is compressed instead of clipped."""
 
@@ -41,15 +43,36 @@ def shade(piece: PreparedPiece, raster: Raster, hits: Hits) -> tuple[FloatArray,
     looks = measure_looks(piece, points_of(hits, raster))
     direction = ray_directions(raster, hits.pixel)
     view = direction / -np.sqrt(_dot(direction, direction))[:, None]
-    lit = _light(looks, _facing_normals(piece, hits, view), view, raster.camera) + looks.emissive
+    normal = _facing_normals(_bumped_normals(piece, hits, looks), piece.face_normals[hits.triangle], view)
+    lit = _light(looks, normal, view, raster.camera) + looks.emissive
     color = np.where(looks.unlit[:, None], looks.base, _compress(lit))
     return np.clip(color, 0.0, 1.0), looks.alpha
 
 
-def _facing_normals(piece: PreparedPiece, hits: Hits, view: FloatArray) -> FloatArray:
-    """(N, 3) unit normals on the viewer's side of each face."""
+def _bumped_normals(piece: PreparedPiece, hits: Hits, looks: Looks) -> FloatArray:
+    """(N, 3) interpolated normals, bent by normal textures; not unit."""
     normal = mix_corners(piece.normals[hits.triangle], hits.u, hits.v)
-    face = piece.face_normals[hits.triangle]
+    surface_of = piece.surface_of[hits.triangle]
+    for index, prepared in enumerate(piece.surfaces):
+        if prepared.tangents is None:
+            continue
+        chosen = np.flatnonzero(surface_of == index)
+        tangents, bump = prepared.tangents[hits.triangle[chosen] - prepared.first], looks.bump[chosen]
+        upright = _unit(normal[chosen])
+        bent = upright * bump[:, 2:]
+        for axis in (0, 1):
+            along = tangents[:, axis] - upright * _dot(tangents[:, axis], upright)[:, None]
+            bent = bent + _unit(along) * bump[:, axis, None]
+        normal[chosen] = bent
+    return normal
+
+
+def _unit(vectors: FloatArray) -> FloatArray:
+    return np.asarray(vectors / np.maximum(np.sqrt(_dot(vectors, vectors)), 1e-12)[:, None])
+
+
+def _facing_normals(normal: FloatArray, face: FloatArray, view: FloatArray) -> FloatArray:
+    """(N, 3) unit normals on the viewer's side of each face."""
     face = face * np.where(_dot(face, view) < 0.0, -1.0, 1.0)[:, None]
     normal = normal * np.where(_dot(normal, face) < 0.0, -1.0, 1.0)[:, None]
     length = np.sqrt(_dot(normal, normal))
@@ -71,10 +94,8 @@ def _light(looks: Looks, normal: FloatArray, view: FloatArray, camera: Camera) -
     # The mirrored sky: sharp when smooth, the diffuse sky when rough.
     mirrored = 2.0 * facing * normal[:, 1] - view[:, 1]
     height = mirrored * (1.0 - rough) * MIRROR_CONTRAST + normal[:, 1] * rough
-    rim = 1.0 - facing
-    rim = rim * rim
-    sharp = 1.0 - rough
-    rim = (rim * rim * (1.0 - facing) * sharp * sharp)[:, None]
+    edge, sharp = 1.0 - np.maximum(facing, MIN_FACING), 1.0 - rough
+    rim = (edge * edge * edge * edge * edge * sharp * sharp)[:, None]
     reflectance = mirror + np.maximum(1.0 - mirror, 0.0) * rim
     return np.asarray(color + reflectance * _sky(height) * SKY_GLOSS)
 

@@ -41,16 +41,17 @@ class TextureCache:
     def __init__(self, limit_bytes: int = CACHE_BYTES) -> None:
         self._limit = limit_bytes
         self._size = 0
-        self._pyramids: OrderedDict[str, Pyramid] = OrderedDict()
+        self._pyramids: OrderedDict[tuple[str, bool], Pyramid] = OrderedDict()
 
-    def find(self, image: ImageData) -> Pyramid:
+    def find(self, image: ImageData, *, is_color: bool = True) -> Pyramid:
         """Find the pyramid of an image, decoded on first use. Raises InputError when it cannot be decoded."""
-        found = self._pyramids.get(image.sha256)
+        key = (image.sha256, is_color)
+        found = self._pyramids.get(key)
         if found is not None:
-            self._pyramids.move_to_end(image.sha256)
+            self._pyramids.move_to_end(key)
             return found
-        pyramid = build_pyramid(decode_image(image))
-        self._pyramids[image.sha256] = pyramid
+        pyramid = build_pyramid(decode_image(image), is_color=is_color)
+        self._pyramids[key] = pyramid
         self._size += pyramid.texels.nbytes
         while self._size > self._limit and len(self._pyramids) > 1:
             _, dropped = self._pyramids.popitem(last=False)
@@ -82,21 +83,20 @@ def decode_image(image: ImageData) -> NDArray[np.uint8]:
         raise InputError(f"{name}: cannot be decoded: {error}") from error
 
 
-def build_pyramid(pixels: NDArray[np.uint8]) -> Pyramid:
-    """Halve an (H, W, 4) image down to one texel, averaging 2 x 2 texels in linear light."""
+def build_pyramid(pixels: NDArray[np.uint8], *, is_color: bool = True) -> Pyramid:
+    """Halve an (H, W, 4) image down to one texel, averaging 2 x 2 texels: colours in linear light, data as stored."""
     levels = [pixels]
-    table = decode_table()
     while levels[-1].shape[0] > 1 or levels[-1].shape[1] > 1:
         last = levels[-1]
         # An odd last row or column is doubled so that it keeps its share.
         rows = np.minimum(np.arange((last.shape[0] + 1) // 2)[:, None] * 2 + [0, 1], last.shape[0] - 1)
         columns = np.minimum(np.arange((last.shape[1] + 1) // 2)[:, None] * 2 + [0, 1], last.shape[1] - 1)
         quads = [last[rows[:, i]][:, columns[:, j]] for i in (0, 1) for j in (0, 1)]
-        half = np.zeros(quads[0].shape, dtype=np.uint8)
-        light = [table[quad[..., :3]] for quad in quads]
-        half[..., :3] = encode_srgb((light[0] + light[1] + light[2] + light[3]) * 0.25)
-        alpha = [quad[..., 3].astype(np.uint16) for quad in quads]
-        half[..., 3] = (alpha[0] + alpha[1] + alpha[2] + alpha[3] + 2) // 4
+        whole = [quad.astype(np.uint16) for quad in quads]
+        half = ((whole[0] + whole[1] + whole[2] + whole[3] + 2) // 4).astype(np.uint8)
+        if is_color:
+            light = [decode_table()[quad[..., :3]] for quad in quads]
+            half[..., :3] = encode_srgb((light[0] + light[1] + light[2] + light[3]) * 0.25)
         levels.append(half)
     texels = np.concatenate([level.reshape(-1, 4) for level in levels])
     texels.setflags(write=False)
@@ -115,7 +115,7 @@ def sample_texture(slot: TextureSlot, uv: FloatArray, level: IntArray, *, is_col
     `level` (N,) picks the pyramid's level and is clamped to it; nearest samplers always read level 0. Colours come out
     in linear light, other data as stored / 255; alpha always as stored / 255.
     """
-    pyramid = TEXTURES.find(slot.image)
+    pyramid = TEXTURES.find(slot.image, is_color=is_color)
     level = np.zeros_like(level) if slot.nearest else np.clip(level, 0, len(pyramid.starts) - 1)
     widths, heights, starts = pyramid.widths[level], pyramid.heights[level], pyramid.starts[level]
     decode = decode_table() if is_color else np.arange(256) / 255.0

@@ -122,9 +122,17 @@ def _with_place_or_phrase(slot: Named) -> str:
 
 def _place_words(position: str, noun: str) -> tuple[str, str, str]:
     """Words before the noun, the noun, words after it."""
-    counted = _COUNTED.match(position)
+    sides, _, count = position.rpartition(", ")
+    counted = _COUNTED.match(count)
     if counted is None:
-        return position, noun, ""
+        return position.replace(",", ""), noun, ""
+    before, noun, after = _count_words(counted, noun)
+    # `back, second of three from the right`: the second back blade from the right.
+    return f"{before} {sides}".strip(), noun, after
+
+
+def _count_words(counted: re.Match[str], noun: str) -> tuple[str, str, str]:
+    """Words for a place in a row."""
     order, total, side = counted.groups()
     if total in {"two", "2"} and side in _OF_TWO:
         return _OF_TWO[side if order == "first" else _OPPOSITE[side]], noun, ""

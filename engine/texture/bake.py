@@ -7,13 +7,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.gltf.unwrap_asset import UvAsset
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, Surface
 from engine.texture.coordinates import check_coordinates, triangle_areas
 from engine.texture.image import color_of, encode_png
 from engine.texture.materials import find_material
 from engine.texture.patterns.field import Field, Layers
-from engine.texture.protocol import TextureAsset, UvAsset
+from engine.texture.protocol import TextureAsset
 from engine.texture.raster import Texels, find_gutter, find_texels
 from engine.texture.recipes import MaterialSpec
 from engine.texture.unwrap import unwrap

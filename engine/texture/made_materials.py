@@ -56,7 +56,7 @@ MADE: tuple[MaterialSpec, ...] = (
     _metal(
         "hammered_iron",
         "hammered dark iron",
-        "#4e4f53",
+        "#45464b",
         0.5,
         pattern=made.hammered,
         base="#222326 #393a3e #55565b #7d7f85",
@@ -64,7 +64,7 @@ MADE: tuple[MaterialSpec, ...] = (
     _metal(
         "hammered_bronze",
         "hammered bronze",
-        "#8c6434",
+        "#815b2d",
         0.42,
         pattern=made.hammered,
         base="#47300f #6f4c22 #976d3a #c79c61",

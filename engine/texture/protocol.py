@@ -5,31 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.gltf.unwrap_asset import UvAsset
 from engine.surfaces import Surface
-
-UIntArray = NDArray[np.uint32]
-
-
-@dataclass(frozen=True, slots=True)
-class PrimitiveUv:
-    """New texture coordinates of one primitive; its triangles stay as they are, in order and winding."""
-
-    vertex_map: UIntArray
-    """(W,) uint32: the original vertex each new vertex copies."""
-    faces: UIntArray
-    """(F, 3) uint32, every index below W; `vertex_map[faces]` are the original faces."""
-    uv: NDArray[np.float32]
-    """(W, 2) float32, in [0, 1], v pointing down as in glTF."""
-
-
-@dataclass(frozen=True, slots=True)
-class UvAsset:
-    """One unwrap of all primitives of a piece into one atlas, in the order of the surfaces."""
-
-    primitives: tuple[PrimitiveUv, ...]
 
 
 @dataclass(frozen=True, slots=True)

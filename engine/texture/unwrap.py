@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import xatlas
 
+from engine.gltf.unwrap_asset import PrimitiveUv, UvAsset
 from engine.surfaces import FloatArray, Surface
-from engine.texture.protocol import PrimitiveUv, UvAsset
 from schemas.errors import EngineError
 
 PADDING = 6
-"""Texels around every chart. The packer overshoots its side by up to half, so that at least 4 remain in the image."""
+"""Texels on either side of a chart in the packer's atlas, whose side exceeds the image's by up to a half or so."""
 
 
 def unwrap(surfaces: tuple[Surface, ...], side: int) -> tuple[UvAsset, tuple[int, int]]:
@@ -23,7 +23,9 @@ def unwrap(surfaces: tuple[Surface, ...], side: int) -> tuple[UvAsset, tuple[int
     origin, extent = _frame(surfaces)
     for surface in surfaces:
         # The packer's tolerances are absolute: in a unit box they mean the same for every part.
-        unit = np.ascontiguousarray((surface.positions - origin) / extent, dtype=np.float32)
+        unit = np.zeros(surface.positions.shape, dtype=np.float32)
+        used = np.unique(surface.faces)  # the others may hold anything
+        unit[used] = (surface.positions[used] - origin) / extent
         atlas.add_mesh(unit, np.ascontiguousarray(surface.faces, dtype=np.uint32))
     chart, pack = xatlas.ChartOptions(), xatlas.PackOptions()
     chart.max_iterations = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from chains.schedule import PART_USE_CAP, WAVE, chain_ids, count_uses, may_use, schedule_jobs, waves
+from chains.schedule import PART_USE_CAP, WAVE, Quota, chain_ids, count_uses, may_use, schedule_jobs, waves
 from schemas.chain import FAMILIES
 from schemas.part import Host
 from tests.chain_examples import add, chain_of, desk, remove, replace
@@ -34,7 +34,7 @@ def test_a_part_is_offered_at_most_cap_times() -> None:
     """However greedy the chains of all waves are, no part is used more than ten times."""
     uses: Counter[str] = Counter()
     parts = [f"object/{index}" for index in range(40)]
-    for wave in waves(schedule_jobs(hosts(40), FAMILIES, 1)):
+    for wave in waves(schedule_jobs(hosts(40), FAMILIES, 1), Quota(FAMILIES, None)):
         taken = [part for job in wave for part in parts if may_use(part, job, uses)]
         uses.update(taken)
     assert max(uses.values()) == PART_USE_CAP
@@ -42,11 +42,24 @@ def test_a_part_is_offered_at_most_cap_times() -> None:
 
 
 def test_waves_hold_all_jobs_in_order() -> None:
-    """Nothing is lost between waves."""
+    """Without a quota nothing is lost between waves, and each job knows its place."""
     jobs = list(schedule_jobs(hosts(7), FAMILIES, 1))
-    groups = list(waves(jobs))
-    assert [job for group in groups for job in group] == jobs
-    assert max(len(group) for group in groups) == WAVE
+    groups = list(waves(jobs, Quota(FAMILIES, None)))
+    assert [job.chain_id for group in groups for job in group] == [job.chain_id for job in jobs]
+    assert [len(group) for group in groups] == [WAVE, WAVE, 10]
+    assert [job.position for job in groups[0]] == list(range(WAVE))
+
+
+def test_a_quota_spreads_families_and_skips_filled_ones() -> None:
+    """Twenty chains over six families: four each for the first two, three for the others; then nothing more."""
+    quota = Quota(FAMILIES, 20)
+    accepted: Counter[str] = Counter()
+    for group in waves(schedule_jobs(hosts(30), FAMILIES, 1), quota):
+        for job in group:
+            if job.family != "P" and quota.wants(job.family):
+                quota.take(job.family)
+                accepted[job.family] += 1
+    assert accepted == {"A": 4, "R": 4, "M": 3, "G": 3, "X": 3}
 
 
 def test_ids_stay_apart_when_names_begin_alike() -> None:

@@ -32,6 +32,8 @@ def test_a_replacement_keeps_where_it_is() -> None:
     """Position words are inherited, looks are not."""
     assert inherited_label("front left wooden leg", "grey metal leg") == "front left grey metal leg"
     assert inherited_label("roof", "red roof") == "red roof"
+    assert inherited_label("second crossbar from the right", "iron bar") == "second iron bar from the right"
+    assert inherited_label("table top", "round table top") == "round table top"
 
 
 def test_a_new_look_replaces_the_old_one_in_the_name() -> None:

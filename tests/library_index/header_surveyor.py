@@ -68,7 +68,9 @@ class HeaderSurveyor:
     def list_nodes(self, path: Path, root: Path) -> Sequence[tuple[str, str]]:  # noqa: ARG002
         """Nodes with a mesh."""
         nodes = read_header(path).get("nodes", [])
-        return [(f"node{i}", node.get("name", "")) for i, node in enumerate(nodes) if "mesh" in node]
+        return [
+            (node.get("extras", f"node{i}"), node.get("name", "")) for i, node in enumerate(nodes) if "mesh" in node
+        ]
 
     def _measure(self, part: PartFile) -> PartSurvey:
         document = read_header(part.path)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ from tiny_library import make_glb, make_partverse
 from library_index.build import build_library
 from library_index.embedders.hashing import HashingEmbedder
 from library_index.library import open_library
-from library_index.ports import Surveyor
-from schemas.errors import InputError, LockedError, OutputError
+from library_index.ports import ObjectSurvey, PartFile, Surveyor
+from schemas.errors import GltfError, InputError, LockedError, OutputError
 from schemas.events import UnitDone
 from schemas.part import LibraryManifest
 
@@ -121,6 +122,26 @@ def test_a_dying_worker_costs_only_its_object(tmp_path: Path) -> None:
     assert (manifest.objects, manifest.parts) == (2, 3)
 
 
+class StrictSurveyor(HeaderSurveyor):
+    """Refuses the lamp as a whole."""
+
+    def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
+        """Measure as the header surveyor does, the lamp excepted."""
+        if parts[0].path.parent.name == "lamp":
+            raise GltfError(parts[0].path, "over the budget of the object")
+        return super().survey(parts, root)
+
+
+def test_an_object_refused_as_a_whole_is_reported(tmp_path: Path) -> None:
+    """Each of its parts is listed with the reason, without the place of the source."""
+    manifest = build(make_partverse(tmp_path / "source"), tmp_path / "lib", StrictSurveyor())
+    assert {entry.file: entry.reason for entry in manifest.skipped} == {
+        "textured_part_glbs/lamp/0.glb": "over the budget of the object",
+        "textured_part_glbs/lamp/1.glb": "over the budget of the object",
+    }
+    assert manifest.parts == 4
+
+
 def test_captions_fall_back_to_names(tmp_path: Path) -> None:
     """Missing, empty and misshapen captions are replaced by names, with a warning; a broken file is reported."""
     source = make_partverse(tmp_path / "source")
@@ -160,6 +181,27 @@ def test_parts_of_a_folder_are_its_nodes(tmp_path: Path) -> None:
         ("node1", "node1", "Back rest."),
     ]
     assert [(entry.file, entry.reason) for entry in manifest.skipped] == [("bad.glb", "not a complete GLB")]
+
+
+def test_odd_texts_do_no_harm(tmp_path: Path) -> None:
+    """Lone surrogates in names, captions and provenance are replaced; a node whose id cannot be one is skipped."""
+    source = tmp_path / "models"
+    source.mkdir()
+    document = make_glb(("Se\ud800at", "leg"))
+    (source / "chair.glb").write_bytes(document)
+    broken = make_glb(("Seat", "leg")).replace(b'"name": "leg", "mesh": 0', b'"extras":"x/..","mesh":0')
+    (source / "stool.glb").write_bytes(broken)
+    (source / "provenance.json").write_text(json.dumps({"chair": {"author": "A\ud800", "licence": "CC0-1.0"}}))
+    manifest = build(source, tmp_path / "lib")
+    library = open_library(tmp_path / "lib")
+    assert library.parts["chair", "node0"].caption == "Se at."
+    assert library.parts["chair", "node0"].author == "A\ufffd"
+    assert [entry.file for entry in manifest.skipped] == ["stool.glb#x/.."]
+    assert manifest.parts == 3
+    with pytest.raises(InputError, match=r"library id 'a/\.\./b'"):
+        build_library(
+            source, tmp_path / "lib", surveyor=HeaderSurveyor(), embedder=HashingEmbedder(), library_id="a/../b"
+        )
 
 
 def test_progress_counts_every_object(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import fcl
 import numpy as np
 import trimesh
@@ -38,6 +40,11 @@ def soup(*meshes: Mesh) -> Mesh:
     return np.concatenate([v for v, _ in meshes]), np.concatenate(
         [f + o for (_, f), o in zip(meshes, offsets, strict=True)]
     )
+
+
+def arrays_of_file(path: Path) -> Mesh:
+    """Read all triangles of a glTF file as one soup, in world coordinates."""
+    return soup(*(arrays(mesh) for mesh in trimesh.load_scene(path, process=False).dump()))
 
 
 def shuffled(mesh: Mesh, seed: int = 0) -> Mesh:

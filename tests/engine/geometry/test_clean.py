@@ -6,17 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import trimesh
-from geometry_meshes import Mesh, ball, box, shuffled, soup
+from geometry_meshes import arrays_of_file, ball, box, shuffled, soup
 
 from engine.geometry.clean import boundary_edges, clean_mesh
 from schemas.errors import GeometryError
-
-
-def _load(path: Path) -> Mesh:
-    scene = trimesh.load_scene(path, process=False)
-    meshes = [(np.array(m.vertices, dtype=np.float64), np.array(m.faces)) for m in scene.dump()]
-    return soup(*meshes)
 
 
 def test_any_storage_of_one_surface_cleans_to_the_same_bits() -> None:
@@ -116,7 +109,7 @@ def test_cases(
     cases_dir: Path, case: str, *, shells: int, closed: bool, volume: float | None, flipped: int | None
 ) -> None:
     """The shared cases clean to their known shells, volume and orientation."""
-    mesh = clean_mesh(*_load(cases_dir / case / "part.glb"))
+    mesh = clean_mesh(*arrays_of_file(cases_dir / case / "part.glb"))
     assert (mesh.shells, mesh.closed) == (shells, closed)
     if volume is not None:
         assert mesh.volume == pytest.approx(volume, rel=1e-6)

@@ -28,6 +28,13 @@ def test_long_words_are_cut_and_long_texts_end_in_an_ellipsis() -> None:
     assert wrap_text("", 100, 15).lines == ("",)
 
 
+def test_accents_are_written_plainly() -> None:
+    """The typeface has no accents; they are dropped, dashes become hyphens, control characters spaces."""
+    assert wrap_text("A café\u2014crème brûlée\x00 3\u00d74\n\tend", 900, 15).lines == (
+        "A cafe - creme brulee 3x4 end",
+    )
+
+
 def test_stage_shows_through() -> None:
     """Coverage mixes the picture with the ground."""
     picture = np.array([[[200, 0, 0, 255], [200, 0, 0, 51], [0, 0, 0, 0]]], dtype=np.uint8)

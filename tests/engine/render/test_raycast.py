@@ -18,7 +18,7 @@ from engine.render.raycast import hash_picture, render, render_ids
 from engine.render.scene import RenderPiece, build_scene, world_points
 from engine.render.srgb import decode_table, encode_srgb
 from engine.render.visible import find_visible_pixels
-from engine.surfaces import Material, Surface
+from engine.surfaces import Material, Surface, TextureSlot
 
 RED, GREEN, BLUE = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
@@ -150,6 +150,31 @@ def test_emission_is_added() -> None:
     r, g, b, _ = picture_of(piece("s", card(material)))[8, 8].tolist()
     assert g > 150
     assert r == b < 60
+
+
+def test_normal_textures_bend_towards_red_and_green() -> None:
+    """More red tilts a face to the image's right, more green to its top, whichever way the image lies on the part."""
+
+    def brightness(r: int, g: int, surface: Surface) -> int:
+        image = encoded(np.full((4, 4, 3), (r, g, 230), dtype=np.uint8))
+        material = replace(
+            Material(metallic=0.0, base_color_factor=(0.4, 0.4, 0.4, 1)), normal_texture=TextureSlot(image)
+        )
+        return int(picture_of(piece("s", replace(surface, material=material)))[8, 8, 1])
+
+    plain = card()
+    # The key lamp stands at the upper left.
+    assert brightness(128, 200, plain) > brightness(128, 128, plain) > brightness(128, 56, plain)
+    assert brightness(56, 128, plain) > brightness(200, 128, plain)
+    for uvs in (1 - plain.uvs[0], plain.uvs[0] * np.float32(-1)):
+        turned = replace(plain, uvs=(uvs,))
+        assert brightness(128, 56, turned) == brightness(128, 200, plain)
+    mirrored = replace(plain, uvs=(plain.uvs[0] * np.array([-1, 1], dtype=np.float32),))
+    assert brightness(200, 128, mirrored) > brightness(56, 128, mirrored)
+    assert brightness(128, 200, mirrored) > brightness(128, 56, mirrored)
+    assert brightness(128, 128, plain) == int(
+        picture_of(piece("s", card(replace(Material(metallic=0.0), base_color_factor=(0.4, 0.4, 0.4, 1)))))[8, 8, 1]
+    )
 
 
 @pytest.mark.parametrize("roughness", [0.0, 0.3, 1.0])

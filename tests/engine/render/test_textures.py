@@ -104,6 +104,14 @@ def test_pyramids_average_light() -> None:
     assert abs(decode_table()[pyramid.texels[-1, 0]] - 0.5) < 0.01
 
 
+def test_data_pyramids_average_what_is_stored() -> None:
+    """Half of 0 and half of 255 is 128 for data; the same image as colour is another pyramid."""
+    board = encoded(np.array([[[0, 0, 0], [255, 255, 255]]], dtype=np.uint8))
+    cache = TextureCache()
+    assert cache.find(board, is_color=False).texels[-1].tolist() == [128, 128, 128, 255]
+    assert cache.find(board).texels[-1, 0] == 188
+
+
 def test_cache_drops_the_least_recently_used() -> None:
     """Above the limit the oldest pyramid goes, the one in use stays."""
     images = [encoded(np.full((16, 16, 3), value, dtype=np.uint8)) for value in (1, 2, 3)]
