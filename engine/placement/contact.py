@@ -21,6 +21,7 @@ from schemas.part import ContactFrame, DirectionClass, Kind
 
 CONTACT_REL = 0.01
 """Parts whose gap is at most this many D touch."""
+FLOOR_REL = 0.01
 BANDS_REL = (0.005, 0.01)
 SAMPLES = 1024
 SEED = 20_260
@@ -125,9 +126,27 @@ def may_carry(part: FloatArray, parent: FloatArray, diagonal: float) -> bool:
     return bool(parent[0, 1] < part[0, 1] + slack and parent[1, 1] < part[0, 1] + 0.55 * height + slack)
 
 
-def build_frame(contact: PairContact, part: Placed, parent_name: str, *, carried: bool) -> ContactFrame:
-    """The contact frame of a part on its parent; a carried part rests upright whatever the surfaces say."""
-    normal = UP if carried else contact.normal
+def is_leg(contact: PairContact, part: FloatArray, parent: FloatArray, floor: float, diagonal: float) -> bool:
+    """Whether the part stands on the floor and holds its parent up from there: contact high on it, parent above.
+
+    part, parent: (2, 3) boxes; `floor` is the object's lowest height.
+    """
+    height = part[1, 1] - part[0, 1]
+    return bool(
+        part[0, 1] <= floor + FLOOR_REL * diagonal
+        and contact.origin[1] >= part[0, 1] + 0.6 * height
+        and parent[0, 1] >= part[0, 1] + 0.3 * height
+    )
+
+
+def build_frame(
+    contact: PairContact, part: Placed, parent_name: str, *, carried: bool = False, leg: bool = False
+) -> ContactFrame:
+    """The contact frame of a part on its parent.
+
+    Gravity decides before surfaces do: a carried part rests along +Y, and a leg hangs along -Y however it is let in.
+    """
+    normal = UP if carried else -UP if leg else contact.normal
     lowest = float((part.bvh.corners * normal).sum(axis=2).min())
     embed = 0.0 if carried else max(float((contact.origin * normal).sum()) - lowest, 0.0)
     return ContactFrame(

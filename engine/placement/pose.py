@@ -13,10 +13,10 @@ import numpy as np
 
 from engine.geometry.similarity import YAW
 from engine.placement.checks import WHOLE_OBJECT, diagonal_of
-from engine.placement.mounts import SlotMount
+from engine.placement.mounts import ROUND_ORDER, SlotMount
 from engine.surfaces import FloatArray
 from schemas.base import Matrix4
-from schemas.part import MountRecord
+from schemas.part import MountRecord, Symmetry
 from schemas.placement import Limits, Rejection
 
 Yaw = Literal[0, 90, 180, 270]
@@ -25,6 +25,8 @@ SHAPE_LIMIT = 1.6
 YAW_COST: dict[Yaw, float] = {0: 0.0, 90: 0.35, 180: 0.25, 270: 0.35}
 SCALE_BAND = (0.85, 1.18)
 LEG_BAND = (0.65, 1.35)
+ALIGNED = 0.7
+"""Cosine from which two axes of round parts count as the same."""
 LEAST_EMBED_REL = 0.005
 THIN_REL = 0.002
 GRID = 2.0**-20
@@ -58,7 +60,9 @@ def natural_log(value: float) -> float:
     return 2.0 * total + e * 0.6931471805599453
 
 
-def choose_orientation(mount: SlotMount, candidate: MountRecord, host_diagonal: float) -> Orientation:
+def choose_orientation(
+    mount: SlotMount, candidate: MountRecord, symmetry: Symmetry | None, host_diagonal: float
+) -> Orientation:
     """The yaw with the least cost; up stays up and the authored orientation is preferred.
 
     cost = sum_i |l_i - median(l)|, l_i = ln(old extent_i / new extent_i after the yaw), + (1 - cosine of the two
@@ -76,6 +80,10 @@ def choose_orientation(mount: SlotMount, candidate: MountRecord, host_diagonal: 
         turned = (z, y, x) if yaw in {90, 270} else (x, y, z)
         logs = sorted(natural_log(float(old[i]) / turned[i]) for i in range(3))
         shape_cost = (logs[1] - logs[0]) + (logs[2] - logs[1])
+        if mount.round_axis is not None and symmetry is not None and symmetry.order >= ROUND_ORDER:
+            axis = rotate(yaw, np.array(symmetry.axis))
+            aligned = abs(float((axis * mount.round_axis).sum()))
+            shape_cost = shape_cost if aligned > ALIGNED else float("inf")
         cost = shape_cost + YAW_COST[yaw]
         if compare:
             normal = rotate(yaw, np.array(frame.normal))
@@ -130,7 +138,7 @@ def _wanted_scale(mount: SlotMount, candidate: MountRecord, orientation: Orienta
     new = np.array((z, y, x) if orientation.yaw in {90, 270} else (x, y, z))
     if mount.is_leg and new[1] > 0.0:
         return float(old[1] / new[1])
-    if mount.frame.kind == "through":
+    if mount.frame.kind == "through" or mount.ends is not None:
         longest = int(np.argmax(old))
         if longest == int(np.argmax(new)):
             return float(old[longest] / new[longest])

@@ -24,7 +24,7 @@ from engine.placement.pose import (
     round_shift,
     write_pose,
 )
-from engine.placement.state import StateGeometry
+from engine.placement.state import StateGeometry, find_nearest
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame, MountRecord, PartRecord
 from schemas.placement import CheckReport, Limits, Placement, Rejection
@@ -113,7 +113,7 @@ def prefilter(
         return checks.check_at_most("triangles", float(record.triangles), float(max_triangles))
     if max(best.extents) <= 0.0:
         return Rejection(check="geometry", measured=None, limit=None, detail="the part has no extent")
-    orientation = choose_orientation(mount, best, host_diagonal)
+    orientation = choose_orientation(mount, best, record.symmetry, host_diagonal)
     scale = choose_scale(mount, best, orientation, slot_diagonal, host_diagonal, limits)
     return checks.first_rejection(
         (
@@ -174,7 +174,7 @@ def _start_pose(task: _Task, solid: Solid) -> _Attempt | Rejection:
     """Yaw, scale and box position; the shift is rounded before anything is measured."""
     candidate: MountRecord = task.record.mounts[0]
     diagonal = task.before.diagonal
-    orientation = choose_orientation(task.mount, candidate, diagonal)
+    orientation = choose_orientation(task.mount, candidate, task.record.symmetry, diagonal)
     scale = choose_scale(task.mount, candidate, orientation, task.slot_diagonal, diagonal, task.limits)
     if isinstance(scale, Rejection):
         return scale
@@ -291,6 +291,9 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
     frame = measure_new_frame(placed, task.mount, state.diagonal)
     if isinstance(frame, Rejection):
         return frame
+    loose = check_ends(placed, task.mount, state.diagonal, limits)
+    if loose is not None:
+        return loose
     grounded = task.slot in state.grounded
     after = task.rest.with_piece(task.slot, (placed,), grounded=grounded)
     distances = checks.measure_distances(placed, task.rest, parent, on_ground=not parent)
@@ -330,6 +333,19 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         visible=seen,
     )
     return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)
+
+
+def check_ends(placed: Placed, mount: SlotMount, diagonal: float, limits: Limits) -> Rejection | None:
+    """A bar that was held at both ends must be held at both ends."""
+    if mount.ends is None:
+        return None
+    for holders in (mount.ends.low, mount.ends.high):
+        nearest = find_nearest(placed, holders)
+        gap = float("inf") if nearest is None else nearest.gap / diagonal
+        rejection = checks.check_below("primary", gap, limits.gap_rel, "one end of a bar hangs free")
+        if rejection is not None:
+            return rejection
+    return None
 
 
 def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:

@@ -16,7 +16,16 @@ from engine.geometry.stability import measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.gltf.document import Document, read_document
 from engine.gltf.parts import list_part_nodes, read_part
-from engine.placement.contact import CONTACT_REL, PairContact, as_vec3, build_frame, ground_frame, measure_pair
+from engine.placement.contact import (
+    CONTACT_REL,
+    FLOOR_REL,
+    PairContact,
+    as_vec3,
+    build_frame,
+    ground_frame,
+    is_leg,
+    measure_pair,
+)
 from engine.placement.graph import (
     LEAST_VISIBLE,
     Edge,
@@ -27,7 +36,7 @@ from engine.placement.graph import (
     neighbours_of,
     prune_edges,
 )
-from engine.placement.mounts import FLOOR_REL, rank_parents
+from engine.placement.mounts import rank_parents
 from engine.placement.solids import make_solid
 from engine.render.scene import RenderPiece
 from engine.render.visible import measure_part_visibility
@@ -55,7 +64,7 @@ class _Measured:
 class PlacementSurveyor:
     """Implements library_index.ports.Surveyor."""
 
-    version = "1"
+    version = "2"
 
     def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
         """Measure one object; a bad part is listed as refused with the reason.
@@ -155,7 +164,17 @@ def _measure_mounts(
     for i, part in enumerate(measured):
         around = {j if a == i else a: c if a == i else c.flipped() for (a, j), c in contacts.items() if i in (a, j)}
         ranked = rank_parents(i, around, boxes, hops, whole)[:MOUNTS_KEPT]
-        frames = [build_frame(c.contact, placed[i], measured[c.other].file.part_id, carried=c.carried) for c in ranked]
+        floor = float(bounds[0, 1])
+        frames = [
+            build_frame(
+                c.contact,
+                placed[i],
+                measured[c.other].file.part_id,
+                carried=c.carried,
+                leg=not c.carried and is_leg(c.contact, boxes[i], boxes[c.other], floor, whole),
+            )
+            for c in ranked
+        ]
         low = float(part.placed.bounds[0, 1] - bounds[0, 1])
         on_floor = low <= FLOOR_REL * whole
         if not frames and on_floor:
