@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,12 +51,28 @@ def parse_json(data: bytes, path: Path | str) -> Any:
         raise SchemaError(path, "$", f"not UTF-8 at byte {error.start}") from error
     if _depth(text) > MAX_JSON_DEPTH:
         raise SchemaError(path, "$", f"nested deeper than {MAX_JSON_DEPTH} levels")
+    unfit: list[str] = []
+
+    def keep_constant(name: str) -> float:
+        unfit.append(f"{name} is not a JSON number; numbers must be finite")
+        return math.nan
+
+    def keep_float(number: str) -> float:
+        value = float(number)
+        if math.isinf(value):
+            unfit.append(f"number {number} is not finite")
+        return value
+
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique, parse_float=_finite)
+        document = json.loads(text, parse_constant=keep_constant, object_pairs_hook=_unique, parse_float=keep_float)
     except json.JSONDecodeError as error:
         raise SchemaError(path, "$", f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except ValueError as error:
         raise SchemaError(path, "$", str(error)) from error
+    if unfit:
+        location = _find_not_finite(document)
+        raise SchemaError(path, _json_path(location), _turn_of(location) + unfit[0])
+    return document
 
 
 def decode(kind: type[V], data: bytes, path: Path | str) -> V:
@@ -104,21 +121,13 @@ def _schema_error(error: ValidationError, document: Any, path: Path | str) -> Sc
     """Name the first problem in words: turn, JSON path, what was found, what is allowed."""
     first = error.errors(include_url=False)[0]
     location = _in_document(first["loc"], document)
-    json_path = "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
+    json_path = _json_path(location)
     message = str(first["msg"]).removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
         message = f"unknown field {location[-1]!r}; it is not part of this record"
     elif first["type"] != "missing" and not isinstance(first["input"], dict | list | tuple):
         message = f"{message} (found {first['input']!r})"
-    turn = (
-        f"turn {location[1] + 1}: "
-        if location[:1] == ("turns",)
-        and isinstance(location[1:2], tuple)
-        and len(location) > 1
-        and isinstance(location[1], int)
-        else ""
-    )
-    return SchemaError(path, json_path, turn + message)
+    return SchemaError(path, json_path, _turn_of(location) + message)
 
 
 def _in_document(location: tuple[int | str, ...], document: Any) -> tuple[int | str, ...]:
@@ -136,15 +145,28 @@ def _in_document(location: tuple[int | str, ...], document: Any) -> tuple[int | 
     return tuple(kept)
 
 
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a JSON number; numbers must be finite")
+def _json_path(location: tuple[int | str, ...]) -> str:
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
 
 
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in {float("inf"), float("-inf")}:
-        raise ValueError(f"number {text} is not finite")
-    return number
+def _turn_of(location: tuple[int | str, ...]) -> str:
+    """`turn N: ` for a place inside the turns of a chain, else nothing."""
+    match location:
+        case ("turns", int(row), *_):
+            return f"turn {row + 1}: "
+        case _:
+            return ""
+
+
+def _find_not_finite(document: Any) -> tuple[int | str, ...]:
+    """Where the first number that is not finite lies, in the order of the document; depth is bounded by the parser."""
+    if isinstance(document, dict | list):
+        for step, value in document.items() if isinstance(document, dict) else enumerate(document):
+            if isinstance(value, float) and not math.isfinite(value):
+                return (step,)
+            if rest := _find_not_finite(value):
+                return (step, *rest)
+    return ()
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

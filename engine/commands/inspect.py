@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schemas.errors import InputError
+
 if TYPE_CHECKING:
+    from engine.framing import Point
+    from engine.gltf.document import Document
     from engine.gltf.inspection import Report
+
+MEASURE_NAMES = ("contacts", "pieces", "symmetry", "volume")
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--measure", "measures", type=click.Choice(MEASURE_NAMES), multiple=True, help="Slow; may be repeated.")
+@click.option("--probe", "probes", metavar="X,Y,Z", multiple=True, help="Colour at a point; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")
-def inspect(file: Path, *, as_json: bool) -> None:
+def inspect(file: Path, *, measures: tuple[str, ...], probes: tuple[str, ...], as_json: bool) -> None:
     """List parts, bounds, area and materials of one glTF FILE.
 
     Warnings go to stderr. Exit code 2 when the file is refused.
@@ -23,7 +31,9 @@ def inspect(file: Path, *, as_json: bool) -> None:
     from engine.gltf.document import read_document
     from engine.gltf.inspection import inspect_document
 
-    report = inspect_document(read_document(file))
+    points = [_point(text) for text in probes]
+    document = read_document(file)
+    report = {**inspect_document(document), **_measure(document, measures, points)}
     for warning in report["warnings"]:
         click.echo(f"warning: {file.name}: {warning}", err=True)
     if as_json:
@@ -42,6 +52,42 @@ def inspect(file: Path, *, as_json: bool) -> None:
         click.echo(f"  ignored: {node['name']!r} {node['reason']}")
     for part in report["empty_parts"]:
         click.echo(f"  empty: {part['id']!r}, {part['triangles']} triangles without area")
+    for name, value in report.get("measured", {}).items():
+        for row in value if isinstance(value, list) else [value]:
+            click.echo(f"  {name}: {_pairs(row)}")
+    for row in report.get("probes", []):
+        click.echo(f"  probe: {_pairs(row)}")
+
+
+def _point(text: str) -> Point:
+    """Three finite numbers. Raises InputError."""
+    try:
+        x, y, z = (float(word) for word in text.split(","))
+    except ValueError as error:
+        raise InputError(f"--probe must be three numbers X,Y,Z, found {text!r}") from error
+    if not all(abs(value) < float("inf") for value in (x, y, z)):
+        raise InputError(f"--probe must be three finite numbers, found {text!r}")
+    return x, y, z
+
+
+def _measure(document: Document, measures: tuple[str, ...], points: list[Point]) -> Report:
+    """What was asked for beyond the plain report; the kernels are loaded only then."""
+    if not measures and not points:
+        return {}
+    from engine.measuring import measure_document, probe_document
+
+    report: Report = {}
+    if measures:
+        report["measured"] = measure_document(document, measures)
+    if points:
+        report["probes"] = probe_document(document, points)
+    return report
+
+
+def _pairs(row: Report) -> str:
+    return ", ".join(
+        f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}" for key, value in row.items()
+    )
 
 
 def _numbers(values: list[float] | None) -> str:

@@ -107,3 +107,13 @@ def test_every_finite_number_survives(number: float) -> None:
     operation = again.turns[0].operation
     assert operation.op == "add"
     assert operation.placement.world_from_part[3] == number
+
+
+def test_a_number_that_is_not_finite_is_named_with_its_turn() -> None:
+    """The message says where the number is: turn, key and entry."""
+    text = '{"turns": [{"index": 1}, {"operation": {"pose": [0, "x", -Infinity, NaN]}}]}'
+    with pytest.raises(SchemaError) as caught:
+        parse_json(text.encode(), "chain.json")
+    assert str(caught.value) == (
+        "chain.json: $.turns[1].operation.pose[2]: turn 2: -Infinity is not a JSON number; numbers must be finite"
+    )
