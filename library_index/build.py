@@ -35,12 +35,14 @@ def build_library(
     embedder: Embedder,
     workers: int = 1,
     library_id: str | None = None,
+    embed_batch: int = EMBED_BATCH,
     progress: Callable[[UnitDone], None] | None = None,
 ) -> LibraryManifest:
     """Index the parts below `source` into the folder `out`; the source is only read.
 
     Objects whose files and surveyor are unchanged are not measured again. The index is the same, byte for byte, for
-    any number of workers (0 measures in this process) and after any interruption. A file that cannot be used is in
+    any number of workers (0 measures in this process), any `embed_batch` (captions embedded at a time) and after any
+    interruption. A file that cannot be used is in
     the manifest's `skipped`, with the reason; it never ends the build.
 
     Raises InputError for a source that is not a library or an id that cannot be one, LockedError for a second writer,
@@ -56,7 +58,7 @@ def build_library(
     facts = read_facts(scan.root)
     with writer_lock(target):
         lost = _measure_all(scan, facts, target, surveyor, workers=workers, progress=progress)
-        return _IndexWriter(scan, facts, target, library, embedder, lost).write()
+        return _IndexWriter(scan, facts, target, library, embedder, lost, embed_batch).write()
 
 
 def slug(name: str) -> str:
@@ -101,6 +103,7 @@ class _IndexWriter:
     library: str
     embedder: Embedder
     lost: dict[str, str]
+    embed_batch: int
     skipped: list[SkippedFile] = field(default_factory=list)
     hosts: int = 0
     objects: int = 0
@@ -121,7 +124,7 @@ class _IndexWriter:
                     parts.write(encode(row))
                     identity.write(canonical([row.ref.object_id, row.ref.part_id, row.ref.sha256]) + b"\n")
                     self.texts.append(clean_caption(row.caption, record.name).described)
-                self._embed(vectors, EMBED_BATCH)
+                self._embed(vectors, self.embed_batch)
             self._embed(vectors, 1)
         skipped = [*self.scan.skipped, *self.facts.skipped, *self.skipped]
         manifest = LibraryManifest(
@@ -146,7 +149,7 @@ class _IndexWriter:
     def _embed(self, vectors: HashedWriter, least: int) -> None:
         """Embed the waiting texts in batches once there are at least so many; rows do not depend on the batch."""
         while len(self.texts) >= least:
-            batch, self.texts = self.texts[:EMBED_BATCH], self.texts[EMBED_BATCH:]
+            batch, self.texts = self.texts[: self.embed_batch], self.texts[self.embed_batch :]
             vectors.write(embed_checked(self.embedder, batch).tobytes())
 
     def _rows(self) -> Iterator[tuple[ObjectRecord, list[PartRecord]]]:

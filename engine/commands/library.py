@@ -35,9 +35,20 @@ def library() -> None:
 @click.option("--workers", type=click.IntRange(1, 1024), default=1, show_default=True)
 @click.option("--name", default=None, help="Id of the library; by default made of the source folder's name.")
 @click.option("--embedder", default="hashing", show_default=True, help="Installed embedder for captions.")
+@click.option(
+    "--embed-batch", type=click.IntRange(1), default=512, show_default=True, help="Captions embedded at a time."
+)
 @JSON_OPTION
 def build(
-    source: Path, out: Path, *, layout: str, workers: int, name: str | None, embedder: str, as_json: bool
+    source: Path,
+    out: Path,
+    *,
+    layout: str,
+    workers: int,
+    name: str | None,
+    embedder: str,
+    embed_batch: int,
+    as_json: bool,
 ) -> None:
     """Index the parts below SOURCE; unchanged objects are not measured again."""
     from engine.placement.survey import PlacementSurveyor
@@ -52,6 +63,7 @@ def build(
         embedder=load_embedder(embedder),
         workers=workers,
         library_id=name,
+        embed_batch=embed_batch,
         progress=_show_progress,
     )
     report = {

@@ -1,0 +1,78 @@
+"""Every case of the folder of cases: the right value or a clear refusal, never anything between."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import cases_chain, cases_load, cases_placement, cases_text
+from tests.cases_adapter import Case, Run, cases_folder, find_cases, judge
+from tests.cases_chain import Index, Replay
+
+ELSEWHERE = {"aggregate", "evaluate_chain", "evaluate_images", "evaluate_turn", "review_page", "voxelise"}
+"""Actions of the evaluator and of the review tool, tested with them."""
+HERE = {
+    "load",
+    "check_placement",
+    "validate_chain_then_replay_last_turn",
+    "replay_turn",
+    "index_and_query",
+    "run_scenario",
+}
+
+
+def test_every_action_is_known(cases_dir: Path) -> None:
+    """No case is left out because nobody knows what to do with it."""
+    files = sorted(cases_dir.glob("*/expected.json"))
+    actions = {json.loads(path.read_text("utf-8"))["action"] for path in files}
+    assert files
+    assert actions <= HERE | ELSEWHERE
+
+
+@pytest.mark.parametrize("case", find_cases("load"))
+def test_load(case: Case, tmp_path: Path) -> None:
+    """A file opens with the values the case states, or is refused by name."""
+    loaded = cases_load.load(case, tmp_path)
+    judge(case, loaded.run, loaded, cases_load.CHECKS)
+
+
+@pytest.mark.parametrize("case", find_cases("check_placement"))
+def test_check_placement(case: Case, tmp_path: Path) -> None:
+    """A pose is judged with the measured values the case states."""
+    run = cases_placement.judge_placement_of(case, tmp_path)
+    judge(case, run, run.report if run.code == 0 else None, cases_placement.CHECKS)
+
+
+@pytest.fixture(scope="session")
+def case_library(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    """An index of the library that the chains of the cases refer to."""
+    return Index.build(cases_folder() / "_library", tmp_path_factory.mktemp("cases") / "library", "--layout", "folder")
+
+
+@pytest.mark.parametrize("case", find_cases("validate_chain_then_replay_last_turn"))
+def test_chain(case: Case, case_library: Index, tmp_path: Path) -> None:
+    """A chain replays to the states the case states, or is refused by file, turn and reason."""
+    replay = Replay.prepare(case, case_library, tmp_path / "case", (case.folder / "chain.json").read_bytes())
+    run = replay.run(replay.last, replay.file.parent / "state.glb")
+    judge(case, run, replay, cases_chain.CHECKS)
+
+
+@pytest.mark.parametrize("case", find_cases("replay_turn"))
+def test_replay_turn(case: Case, case_library: Index, tmp_path: Path) -> None:
+    """A turn that the chain does not have is refused with the valid range."""
+    replay = Replay.prepare(case, case_library, tmp_path / "case", (case.folder / "chain.json").read_bytes())
+    invocations: list[Any] = case.inputs["invocations"]
+    runs: list[Run] = [replay.run(entry["turn"], replay.file.parent / "state.glb") for entry in invocations]
+    assert runs
+    for run in runs:
+        judge(case, run, replay, cases_chain.CHECKS)
+
+
+@pytest.mark.parametrize("case", find_cases("index_and_query"))
+def test_index_and_query(case: Case, tmp_path: Path) -> None:
+    """Captions are indexed as text and found in the order the case states."""
+    asked = cases_text.index_and_query(case, tmp_path)
+    judge(case, asked.run, asked, cases_text.CHECKS)
