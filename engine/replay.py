@@ -97,7 +97,10 @@ class Replayer:
 
     def check_content(self, turn: int, pieces: tuple[ComposedPiece, ...]) -> str:
         """The content hash of a state. Raises ReplayError when it is not the logged one."""
-        actual = self._digester.digest_state(pieces)
+        try:
+            actual = self._digester.digest_state(pieces)
+        except InputError as error:
+            raise InputError(f"{self.path}: turn {turn}: {error}") from error
         entry = check_turn(self.chain, turn)
         expected = entry.content_sha256 if entry else self.chain.initial_content_sha256
         if expected is not None and expected != actual:
@@ -111,7 +114,11 @@ class Replayer:
         self.check_state(turn, state)
         pieces = self.pieces(turn, state)
         content = self.check_content(turn, pieces) if verify else None
-        return ReplayedState(turn, state, bake_state(pieces) if bake else compose_state(pieces), content)
+        try:
+            glb = bake_state(pieces) if bake else compose_state(pieces)
+        except InputError as error:
+            raise InputError(f"{self.path}: turn {turn}: {error}") from error
+        return ReplayedState(turn, state, glb, content)
 
 
 def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tuple[Chain | None, list[Mismatch]]:

@@ -153,7 +153,7 @@ def judge_refusal(expected: Json, run: Run) -> None:
         assert name.lower() in message, f"{name!r} is not named in: {run.err}"
     words = expected.get("message_has_one_of", [])
     assert not words or any(word.lower() in message for word in words), f"none of {words} in: {run.err}"
-    assert len([line for line in run.err.splitlines() if line.startswith("engine:")]) == 1, run.err
+    assert any(line.startswith("engine: ") for line in run.err.splitlines()), run.err
     assert run.left == (), f"left behind: {run.left}"
     assert run.seconds <= expected.get("max_seconds", SECONDS)
 

@@ -244,6 +244,15 @@ class Replay:
             cwd=self.file.parent,
         )  # fmt: skip
 
+    def validate(self) -> Run:
+        """`engine verify`: every turn, every part."""
+        return run_engine("verify", self.file, "--library", self.index.folder, "--json", cwd=self.file.parent)
+
+    def validate_then_run(self, turn: object, out: Path) -> Run:
+        """Validate, and replay when that found nothing."""
+        validated = self.validate()
+        return validated if validated.code else self.run(turn, out)
+
     def state(self, turn: int) -> tuple[Run, bytes]:
         """Run and state file of a turn that must replay."""
         out = self.file.parent / "state.glb"
@@ -310,6 +319,7 @@ def _check_equal_control(replay: Replay, value: Any, _: Json) -> None:
 
 
 def _check_seconds(replay: Replay, value: Any, _: Json) -> None:
+    assert replay.validate().seconds <= value
     assert replay.run(replay.last).seconds <= value
 
 

@@ -56,7 +56,7 @@ def case_library(tmp_path_factory: pytest.TempPathFactory) -> Index:
 def test_chain(case: Case, case_library: Index, tmp_path: Path) -> None:
     """A chain replays to the states the case states, or is refused by file, turn and reason."""
     replay = Replay.prepare(case, case_library, tmp_path / "case", (case.folder / "chain.json").read_bytes())
-    run = replay.run(replay.last, replay.file.parent / "state.glb")
+    run = replay.validate_then_run(replay.last, replay.file.parent / "state.glb")
     judge(case, run, replay, cases_chain.CHECKS)
 
 

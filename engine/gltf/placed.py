@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.gltf.affine import transform_normals, transform_points
+from engine.gltf.box_coordinates import project_missing
 from engine.gltf.document import Document
 from engine.gltf.materials import digest_plain
 from engine.gltf.parts import read_part
@@ -46,25 +47,20 @@ def move_surface(surface: Surface, matrix: FloatArray) -> Surface:
 
 
 def restyle_surfaces(surfaces: list[Surface], override: TextureOverride) -> list[Surface]:
-    """Surfaces under a new look: one image, no colours, new coordinates where the override brings them."""
+    """Surfaces under a new look: one image, no colours, new coordinates where the override brings them or none are."""
     image = ImageData(hashlib.sha256(override.image_png).hexdigest(), "image/png", override.image_png)
-    if override.uv is None:
-        bare = next((number for number, surface in enumerate(surfaces) if not surface.uvs), None)
-        if bare is not None:
-            raise InputError(f"surface {bare} has no TEXCOORD_0 and the texture brings no UV asset")
-        return [
-            replace(surface, uvs=surface.uvs[:1], colors=None, material=_restyle(surface.material, override, image))
-            for surface in surfaces
-        ]
-    if len(override.uv.primitives) != len(surfaces):
-        raise InputError(f"UV asset: {len(override.uv.primitives)} primitives for {len(surfaces)} surfaces")
+    unwraps = project_missing(surfaces) if override.uv is None else override.uv.primitives
+    if len(unwraps) != len(surfaces):
+        raise InputError(f"UV asset: {len(unwraps)} primitives for {len(surfaces)} surfaces")
     return [
-        _unwrap(surface, unwrap, _restyle(surface.material, override, image))
-        for surface, unwrap in zip(surfaces, override.uv.primitives, strict=True)
+        _restyle_surface(surface, unwrap, _restyle(surface.material, override, image))
+        for surface, unwrap in zip(surfaces, unwraps, strict=True)
     ]
 
 
-def _unwrap(surface: Surface, unwrap: PrimitiveUv, material: Material) -> Surface:
+def _restyle_surface(surface: Surface, unwrap: PrimitiveUv | None, material: Material) -> Surface:
+    if unwrap is None:
+        return replace(surface, uvs=surface.uvs[:1], colors=None, material=material)
     check_unwrap(unwrap, surface.faces, len(surface.positions))
     return Surface(
         positions=surface.positions[unwrap.vertex_map],

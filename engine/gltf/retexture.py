@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engine.gltf.accessors import read_faces, read_raw
 from engine.gltf.affine import determinant
 from engine.gltf.bind_pose import deformed_geometry, is_deformed
+from engine.gltf.box_coordinates import project_missing
 from engine.gltf.document import Document
 from engine.gltf.fields import Json
 from engine.gltf.fragments import (
@@ -26,6 +27,7 @@ from engine.gltf.fragments import (
     build_material,
     prepare_fragment,
 )
+from engine.gltf.parts import read_part
 from engine.gltf.pieces import PieceSource, TextureOverride
 from engine.gltf.scene import find_part, scan_scene, transforms_of, triangle_primitives
 from engine.gltf.unwrap_asset import PrimitiveUv
@@ -55,14 +57,15 @@ def override_template(source: Json, override: TextureOverride) -> Json:
 def retexture_parts(parts: Sequence[PieceSource], override: TextureOverride) -> list[Fragment]:
     """Fragments of the parts of one piece under a new look.
 
-    Raises InputError when the UV asset does not fit the parts, or a primitive has no texture coordinates.
+    A primitive without coordinates gets those of its box when no UV asset brings any. Raises InputError when the UV
+    asset does not fit the parts.
     """
     texture = TextureSource(ImageSource(ViewSource(override.image_png), "image/png", ""), None, None)
-    unwraps = iter(override.uv.primitives) if override.uv is not None else None
+    unwraps: Iterator[PrimitiveUv | None] | None = iter(override.uv.primitives) if override.uv is not None else None
     fragments = []
     for part in parts:
         fragment = prepare_fragment(part.document, part.node)
-        assigned = _assign_unwraps(part, unwraps) if unwraps is not None else None
+        assigned = _assign_unwraps(part, _missing_coordinates(part) if unwraps is None else unwraps)
         renewal = _Renewal(part.document, override, texture, assigned)
         fragments.append(fragment._replace(roots=map_nodes(fragment.roots, renewal.primitives)))
     if unwraps is not None and next(unwraps, None) is not None:
@@ -70,16 +73,29 @@ def retexture_parts(parts: Sequence[PieceSource], override: TextureOverride) -> 
     return fragments
 
 
-def _assign_unwraps(part: PieceSource, unwraps: Iterator[PrimitiveUv]) -> dict[int, list[PrimitiveUv]]:
-    """Per part node, the new coordinates of its primitives, taken in the order of `read_part`'s surfaces."""
+def _primitives_of(part: PieceSource) -> list[tuple[int, list[Json]]]:
+    """Part nodes with their triangle primitives, in the order of `read_part`'s surfaces."""
     document = part.document
     nodes = scan_scene(document).parts if part.node is None else (find_part(document, part.node),)
-    assigned: dict[int, list[PrimitiveUv]] = {}
-    for node in nodes:
-        mesh = document.json["meshes"][document.json["nodes"][node.node_index]["mesh"]]
-        needed = len(triangle_primitives(mesh))
-        assigned[node.node_index] = list(itertools.islice(unwraps, needed))
-        if len(assigned[node.node_index]) < needed:
+    meshes = [(node.node_index, document.json["nodes"][node.node_index]["mesh"]) for node in nodes]
+    return [(index, triangle_primitives(document.json["meshes"][mesh])) for index, mesh in meshes]
+
+
+def _missing_coordinates(part: PieceSource) -> Iterator[PrimitiveUv | None]:
+    """Coordinates for primitives that have none, None for the others; decodes only when there is such a primitive."""
+    primitives = [primitive for _, found in _primitives_of(part) for primitive in found]
+    if all("TEXCOORD_0" in primitive["attributes"] for primitive in primitives):
+        return iter([None] * len(primitives))
+    return iter(project_missing(read_part(part.document, part.node).surfaces))
+
+
+def _assign_unwraps(part: PieceSource, unwraps: Iterator[PrimitiveUv | None]) -> dict[int, list[PrimitiveUv | None]]:
+    """Per part node, the new coordinates of its primitives, taken in the order of `read_part`'s surfaces."""
+    assigned: dict[int, list[PrimitiveUv | None]] = {}
+    for index, primitives in _primitives_of(part):
+        needed = len(primitives)
+        assigned[index] = list(itertools.islice(unwraps, needed))
+        if len(assigned[index]) < needed:
             raise InputError("UV asset: it has fewer primitives than the piece has surfaces")
     return assigned
 
@@ -90,7 +106,8 @@ class _Renewal(NamedTuple):
     document: Document
     override: TextureOverride
     texture: TextureSource
-    unwraps: dict[int, list[PrimitiveUv]] | None
+    unwraps: dict[int, list[PrimitiveUv | None]]
+    """Per part node, new coordinates of its primitives; None keeps TEXCOORD_0."""
 
     def primitives(self, node: NodeSource) -> tuple[PrimitiveSource, ...]:
         """The node's primitives with the new look."""
@@ -99,10 +116,11 @@ class _Renewal(NamedTuple):
             own = primitive.material.template if primitive.material is not None else {}
             places = [(("pbrMetallicRoughness", "baseColorTexture"), self.texture)]
             material = build_material(override_template(own, self.override), places)
-            if self.unwraps is None or node.part is None:
+            unwrap = self.unwraps[node.part][number] if node.part is not None else None
+            if node.part is None or unwrap is None:
                 renewed.append(_keep_uv(primitive, material))
             else:
-                renewed.append(self._unwrapped(node.part, primitive, self.unwraps[node.part][number], material))
+                renewed.append(self._unwrapped(node.part, primitive, unwrap, material))
         return tuple(renewed)
 
     def _unwrapped(
@@ -148,8 +166,6 @@ def check_unwrap(unwrap: PrimitiveUv, faces: IntArray, vertices: int) -> None:
 def _keep_uv(primitive: PrimitiveSource, material: MaterialSource) -> PrimitiveSource:
     """Geometry and first UV set untouched; colours would tint the image and are dropped."""
     attributes = tuple(entry for entry in primitive.attributes if entry[0] in {*GEOMETRY, "TEXCOORD_0"})
-    if all(name != "TEXCOORD_0" for name, _ in attributes):
-        raise InputError("a retextured primitive has no TEXCOORD_0 and the texture brings no UV asset")
     return primitive._replace(attributes=attributes, material=material)
 
 

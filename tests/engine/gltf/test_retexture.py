@@ -140,10 +140,25 @@ def test_an_asset_that_does_not_fit_is_refused() -> None:
             compose_state([piece])
         with pytest.raises(InputError, match="UV asset"):
             read_piece(piece)
+
+
+def test_surfaces_without_coordinates_get_those_of_their_box() -> None:
+    """A cube without UVs shows the whole image upright on every side, in the file and in the decoded surfaces."""
     sample = Sample()
     bare = read(sample.scene(sample.node(mesh=sample.mesh())))
-    piece = ComposedPiece("a", REST, (PieceSource(bare),), TextureOverride(GREEN))
-    with pytest.raises(InputError, match="TEXCOORD_0"):
-        compose_state([piece])
-    with pytest.raises(InputError, match="TEXCOORD_0"):
-        read_piece(piece)
+    piece = ComposedPiece("a", POSED, (PieceSource(bare),), TextureOverride(GREEN))
+    (decoded,) = read_piece(piece).surfaces
+    (written,) = read_part(read_document(Path("s.glb"), data=compose_state([piece])), None).surfaces
+    assert np.array_equal(written.uvs[0], decoded.uvs[0])
+    assert np.array_equal(written.faces, decoded.faces)
+    (own,) = read_part(bare, None).surfaces
+    corners, uv = own.positions[own.faces], decoded.uvs[0][decoded.faces]
+    for points, coordinates in zip(corners, uv, strict=True):
+        assert sorted(map(tuple, coordinates.tolist())) in (
+            [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)],
+            [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0)],
+            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)],
+            [(0.0, 1.0), (1.0, 0.0), (1.0, 1.0)],
+        )
+        if np.ptp(points[:, 1]) > 0:
+            assert np.array_equal(coordinates[:, 1], (1.0 - (points[:, 1] - own.positions[:, 1].min())))
