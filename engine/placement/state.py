@@ -95,8 +95,10 @@ class StateGeometry:
         present = self.parts
         fresh: list[tuple[PartKey, PartKey]] = []
         for index, placed in enumerate(piece):
-            fresh.extend((key, (slot, index)) for key, other in present if touches(placed, other, reach))
-            present = (*present, ((slot, index), placed))
+            mine = (slot, index)
+            touching = [key for key, other in present if touches(placed, other, reach)]
+            fresh.extend((min(key, mine), max(key, mine)) for key in touching)
+            present = (*present, (mine, placed))
         return replace(
             self,
             pieces=dict(sorted([*self.pieces.items(), (slot, tuple(piece))])),
