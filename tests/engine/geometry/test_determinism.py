@@ -9,7 +9,8 @@ from pathlib import Path
 PROGRAM = """
 import hashlib
 import numpy as np
-from geometry_meshes import ball, box, cylinder, soup
+import geometry_meshes
+from geometry_meshes import box, soup
 from engine.geometry import components, curve, distance, jacobi, landing, overlap, patches, stability, sweep, symmetry
 from engine.geometry import sampling, voxels
 from engine.geometry.clean import clean_mesh
@@ -19,13 +20,22 @@ from engine.geometry.similarity import rotation_between, similarity
 digest = hashlib.sha256()
 def take(*values):
     for value in values:
-        digest.update(np.ascontiguousarray(value).tobytes() if not isinstance(value, (str, bool)) else str(value).encode())
+        digest.update(str(value).encode() if isinstance(value, (str, bool)) else np.ascontiguousarray(value).tobytes())
+
+def rounded(mesh):  # the library that makes these shapes differs in the last bits itself
+    return np.round(mesh[0] * 1048576.0) / 1048576.0, mesh[1]
+
+def ball(subdivisions):
+    return rounded(geometry_meshes.ball(subdivisions))
+
+def cylinder(*sizes):
+    return rounded(geometry_meshes.cylinder(*sizes))
 
 pose = similarity(0.7, rotation_between([0, 1, 0], [1, 3, 2]), [0.9, 0.4, 0.2])
 open_box = (box()[0], box()[1][2:])
 plate = box((3, 0.2, 3), (0, -1.1, 0))
 solids = [overlap.build_solid(*m) for m in (ball(3), open_box, plate)]
-a, b, c = overlap.place_solid(solids[0], np.eye(4)), overlap.place_solid(solids[1], pose), overlap.place_solid(solids[2], np.eye(4))
+a, b, c = (overlap.place_solid(s, m) for s, m in zip(solids, (np.eye(4), pose, np.eye(4))))
 take(pose, *(s.volume for s in solids), *(s.mesh.vertices for s in solids))
 take(*distance.measure_gap(b.bvh, c.bvh), *sweep.sweep_to_contact(b.bvh, c.bvh, [0.1, -1, 0.2]))
 take(*distance.closest_points(a.bvh, np.linspace(-1, 1, 300).reshape(-1, 3)))

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import trimesh
+from geometry_meshes import arrays, soup
 
 from engine.geometry.bounds import diagonal, merge_bounds
 from engine.geometry.components import connected_pieces
 from engine.geometry.contacts import contact_pairs
 from engine.geometry.overlap import Placed, build_solid, place_solid
-from geometry_meshes import arrays, soup
 
 
 def _parts_of(folder: Path) -> list[Placed]:
