@@ -22,7 +22,7 @@ from engine.geometry.clean import CleanMesh, clean_mesh
 from engine.geometry.curve import curve_length, intersection_segments
 from engine.geometry.distance import closest_points
 from engine.geometry.sampling import sample_surface
-from engine.geometry.similarity import as_matrix, invert, transform_points
+from engine.geometry.similarity import as_matrix, determinant, invert, transform_points
 from engine.geometry.winding import INSIDE, WindingTree, build_winding
 from engine.surfaces import FloatArray, IntArray
 
@@ -151,10 +151,12 @@ def measure_overlap(part: Placed, others: Sequence[Placed], limit: float = LIMIT
         return Overlap(0.0, "disjoint", contained=False)
     around = merge_bounds(near[0].bounds, *(other.bounds for other in near[1:]))
     shared = np.stack([np.maximum(part.bounds[0], around[0]), np.minimum(part.bounds[1], around[1])])
-    in_part, fraction = _volume_fraction(part, near, shared, COARSE)
-    # A ball that just dips into a plate fills little of the shared box and is still no sheet: more points tell.
-    if in_part < SHEET_HITS or abs(fraction - limit) < REFINE_WITHIN + REFINE_SHARE * limit:
-        in_part, fraction = _volume_fraction(part, near, shared, FINE)
+    band = REFINE_WITHIN + REFINE_SHARE * limit
+    n, in_part, fraction = 0, 0, 0.0
+    while n < FINE and part.solid.volume > 0.0 and (in_part < SHEET_HITS or abs(fraction - limit) < band):
+        # A ball that just dips into a plate fills little of the shared box and is still no sheet: more points tell.
+        n = FINE if in_part >= SHEET_HITS else max(4 * n, COARSE)
+        in_part, fraction = _volume_fraction(part, near, shared, n)
     measure: Literal["volume", "surface"] = "volume"
     if in_part < SHEET_HITS:
         measure, fraction = "surface", _surface_fraction(part, near)
@@ -170,10 +172,7 @@ def _volume_fraction(part: Placed, near: Sequence[Placed], shared: FloatArray, n
     points = sobol_points(n, shared)
     points = points[inside_placed(part, points)]
     hits = int(np.count_nonzero(_inside_any(near, points)))
-    side = np.sqrt((part.matrix[:3, :3] * part.matrix[:3, :3]).sum() / 3.0)
-    volume = part.solid.volume * float(side * side * side)
-    if volume <= 0.0:
-        return 0, 0.0
+    volume = part.solid.volume * abs(determinant(part.matrix))
     return len(points), min(hits / n * float(np.prod(shared[1] - shared[0])) / volume, 1.0)
 
 
