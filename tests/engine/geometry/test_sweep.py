@@ -42,6 +42,24 @@ def test_touching_or_crossing_starts_in_contact() -> None:
         assert np.isnan(result.travel)
 
 
+def test_after_the_travel_the_parts_touch() -> None:
+    """Moved by its travel a part has gap 0 and, swept again, starts in contact; pulled back a little it does not."""
+    fixed = build_bvh(*ball(3))
+    rng = np.random.default_rng(8)
+    for _ in range(20):
+        direction = unit(rng.normal(size=3))
+        moving = moved_bvh(
+            build_bvh(*ball(2, 0.5)), similarity(1.0, np.eye(3), -3.0 * direction + 0.3 * rng.normal(size=3))
+        )
+        travel = sweep_to_contact(moving, fixed, direction).travel
+        end = moved_bvh(moving, similarity(1.0, np.eye(3), travel * direction))
+        assert measure_gap(end, fixed, bound=0.0).distance == 0.0
+        assert sweep_to_contact(end, fixed, direction).status == "starts_in_contact"
+        back = moved_bvh(moving, similarity(1.0, np.eye(3), (travel - 1e-6) * direction))
+        again = sweep_to_contact(back, fixed, direction)
+        assert again.travel == pytest.approx(1e-6, abs=1e-14)
+
+
 def test_directions_without_meaning_are_errors() -> None:
     """Zero, not a number, and a negative limit are refused."""
     a, b = build_bvh(*box()), build_bvh(*box((1, 1, 1), (0, 2, 0)))
