@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from library_index.captions import PartPhrase, clean_caption
-from library_index.library import Library
-from library_index.search import cosine, is_near_duplicate, rank_rows
 from numpy.typing import NDArray
 
 from chains.draws import Draws
+from library_index.captions import PartPhrase, clean_caption
+from library_index.library import Library
+from library_index.search import cosine, is_near_duplicate, rank_rows
 from schemas.part import PartRecord, PartRef
 
 POOL = 400
@@ -35,7 +35,7 @@ NOT_ON_ITS_OWN = frozenset(
         " backrest armrest crossbar crossbeam beam bracket pipe tube wire cable bolt screw nail rivet axle wheel tire"
         " tyre window windowpane pane sheet mattress blanket cape belt buckle guard grip blade pommel hilt muzzle"
         " trigger barrel stock scope magazine sight antenna fin engine hatch cabin chassis bumper fender headlight"
-        " support wheel stand tower step stair stairs stairway chimney gable eave sail vane step ladder string thread burner grate"
+        " support stand tower step stair stairs stairway chimney gable eave sail vane ladder string thread burner grate"
     ).split()
 )
 """Head nouns of parts that mean nothing without what they belong to."""

@@ -4,7 +4,6 @@ Definition: geometry notes, sections 1 and 6. The distance is that of the surfac
 touching it has a gap above 0.
 """
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -5,7 +5,6 @@ nothing of any part is within the clearance along the normal, and it is not insi
 to what is not free are landing spots, kept when they are wide enough and see enough of the sky.
 """
 
-# ruff: noqa: PLR0917 - the two levels of the search are given by position
 from __future__ import annotations
 
 from collections.abc import Sequence

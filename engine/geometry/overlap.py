@@ -66,13 +66,17 @@ class Solid:
     winding: WindingTree
     bounds: FloatArray
     """(2, 3)."""
+    known_volume: float | None = None
+    """The volume when it was measured before, such as in a library's manifest."""
 
     @cached_property
     def volume(self) -> float:
         """Signed volume when every shell is closed, else that of the points with winding above one half.
 
-        Computed when first asked for; 0 for sheets.
+        Computed when first asked for unless it is known; 0 for sheets.
         """
+        if self.known_volume is not None:
+            return self.known_volume
         if self.mesh.closed:
             return self.mesh.volume
         inside = self.winding.winding(sobol_points(FINE, self.bounds)) > INSIDE
@@ -105,8 +109,8 @@ def sobol_points(n: int, bounds: FloatArray) -> FloatArray:
     return stretched
 
 
-def build_solid(vertices: FloatArray, faces: IntArray) -> Solid:
-    """Clean a part (V, 3), (F, 3) and build its trees.
+def build_solid(vertices: FloatArray, faces: IntArray, volume: float | None = None) -> Solid:
+    """Clean a part (V, 3), (F, 3) and build its trees; `volume` in part coordinates is not measured again.
 
     Raises:
         GeometryError: the part cannot be measured, see `clean_mesh`.
@@ -115,7 +119,7 @@ def build_solid(vertices: FloatArray, faces: IntArray) -> Solid:
     mesh = clean_mesh(vertices, faces)
     bvh = build_bvh(mesh.vertices, mesh.faces)
     tree = build_winding(mesh.vertices, mesh.faces)
-    return Solid(mesh=mesh, bvh=bvh, winding=tree, bounds=bvh.bounds)
+    return Solid(mesh=mesh, bvh=bvh, winding=tree, bounds=bvh.bounds, known_volume=volume)
 
 
 def place_solid(solid: Solid, matrix: FloatArray) -> Placed:
