@@ -113,6 +113,18 @@ def inset(outline: FloatArray, distance: float) -> FloatArray:
     return np.asarray(outline + (inward + before) * (distance / np.maximum(agree, 0.25))[:, None])
 
 
+def deepest_inset(outline: FloatArray, distance: float) -> float:
+    """`distance`, made smaller in steps until no edge of the inset outline turns round."""
+    edge = np.roll(outline, -1, axis=0) - outline
+    while distance > 0:
+        moved = inset(outline, distance)
+        after = np.roll(moved, -1, axis=0) - moved
+        if bool((edge[:, 0] * after[:, 0] + edge[:, 1] * after[:, 1] > 0).all()):
+            return distance
+        distance = 0.0 if distance < 1e-4 else distance * 0.85
+    return 0.0
+
+
 def triangulate(outline: FloatArray) -> IntArray:
     """(N - 2, 3) triangles of a simple counter-clockwise polygon, by clipping ears.
 

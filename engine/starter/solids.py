@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.starter.outlines import Points, arc_lengths, inset, length_of, points_of, rectangle, triangulate
+from engine.starter.outlines import Points, arc_lengths, deepest_inset, inset, length_of, points_of, rectangle, triangulate
 from engine.starter.shells import Axis, Shell, outward
 from engine.starter.trigonometry import circle, cosine_sine
 from engine.surfaces import FloatArray, IntArray
@@ -109,7 +109,7 @@ def _fan(size: int) -> IntArray:
 
 
 def extrude(outline: Points, depth: float, bevel: float = 0.0, axis: Axis = "z", steps: int = 3) -> Shell:
-    """A plate with the given counter-clockwise outline, centred along `axis`, its rims rounded by `bevel`.
+    """A plate with the given counter-clockwise outline, centred along `axis`, its rims rounded by `bevel`, or by what the outline allows.
 
     Along z the outline lies in (x, y). Along y it is the plan seen from above, its y running to -z. Along x it is
     the view from the left side (+X), its x running to -z.
@@ -117,6 +117,7 @@ def extrude(outline: Points, depth: float, bevel: float = 0.0, axis: Axis = "z",
     shape = points_of(outline)
     half = depth / 2
     levels: list[tuple[float, float]] = [(0.0, -half), (0.0, half)]
+    bevel = deepest_inset(shape, 1.3 * bevel) / 1.3 if bevel > 0 else 0.0
     if bevel > 0:
         cosine, sine = cosine_sine(np.arange(steps + 1, dtype=np.float64) / (4 * steps))
         rim = [
