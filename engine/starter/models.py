@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.starter.paints import Paint
 from engine.starter.shells import Shell
@@ -57,3 +57,12 @@ def part(phrase: str, *groups: Iterable[Piece]) -> ModelPart:
 def single(name: str, *groups: Iterable[Piece], category: str = "prop") -> Model:
     """An object that is one part."""
     return Model(name, category, (part(f"a {name}", *groups),))
+
+
+def set_down(
+    pieces: Iterable[Piece], scale: float, x: float, y: float, z: float, turns: float = 0.0
+) -> tuple[Piece, ...]:
+    """Pieces that stand on y = 0, turned about Y, resized with their textures and put somewhere else."""
+    return tuple(
+        replace(p, shell=p.shell.scaled(scale, scale, scale).turned("y", turns).moved(x, y, z)) for p in pieces
+    )
