@@ -57,9 +57,9 @@ def vase(glaze: Paint, *, tall: bool = True) -> tuple[Piece, ...]:
         if tall
         else [(0.24, 0.0), (0.4, 0.14), (0.48, 0.38), (0.36, 0.62), (0.24, 0.72), (0.24, 0.78), (0.33, 0.86)]
     )
-    curve = smooth(outer, 4)
+    curve = smooth(outer, 3)
     inner = [(float(r) - 0.035, float(y)) for r, y in curve[::-1] if y > 0.3]
-    return cover(glaze, lathe([*[(float(r), float(y)) for r, y in curve], *inner, (0.0, 0.3)], 28))
+    return cover(glaze, lathe([*[(float(r), float(y)) for r, y in curve], *inner, (0.0, 0.3)], 22))
 
 
 def bouquet(glaze: Paint, *, tulips: bool) -> tuple[Piece, ...]:
@@ -72,14 +72,14 @@ def bouquet(glaze: Paint, *, tulips: bool) -> tuple[Piece, ...]:
     for k in range(7):
         lean = 0.0 if k == 0 else 0.24
         high = rim + 0.5 - (0.1 * (k % 3) if k else -0.08)
-        stems.append(tube(smooth([(0.03, rim - 0.3, 0), (0.06 + lean * 0.4, rim, 0), (0.04 + lean * 1.2, high, 0)], 3), 0.018, 6).turned("y", k / 6))
+        stems.append(tube(smooth([(0.03, 0.29, 0), (0.06 + lean * 0.4, rim, 0), (0.04 + lean * 1.2, high, 0)], 3), 0.018, 6, rounded=False).turned("y", k / 6))
         if tulips:
-            cup = lathe(smooth([(0.0, 0.0), (0.08, 0.05), (0.095, 0.14), (0.06, 0.22), (0.0, 0.2)], 3), 12)
+            cup = lathe(smooth([(0.0, 0.0), (0.08, 0.05), (0.095, 0.14), (0.06, 0.22), (0.0, 0.2)], 2), 10)
             heads.append(cup.moved(0.04 + lean * 1.2, high - 0.02, 0).turned("y", k / 6))
         else:
             disc = extrude(star(0.15, 0.075, 8), 0.05, 0.015, "y", 1)
             heads.append(disc.turned("z", -0.1 if k else 0.0).moved(0.04 + lean * 1.2, high, 0).turned("y", k / 6))
-        leaves.append(ellipsoid(0.09, 0.42, 0.03, 10, 8).turned("z", -0.06).moved(0.18, rim + 0.12, 0).turned("y", k / 7 + 0.05))
+        leaves.append(ellipsoid(0.09, 0.42, 0.03, 8, 6).turned("z", -0.06).moved(0.18, rim + 0.12, 0).turned("y", k / 7 + 0.05))
     return (*pot, *cover(LEAF, *stems, *leaves), *cover(TULIP if tulips else DAISY, *heads))
 
 
@@ -197,19 +197,19 @@ def layer_cake(*, stand: bool) -> tuple[Piece, ...]:
     tiers = [lathe(fillet([(0.0, 0.0), (0.46, 0.0), (0.46, 0.18), (0.0, 0.18)], 0.03, 2), 30).moved(0, lift + 0.005 + y, 0) for y in (0.0, 0.22)]
     filling = [lathe([(0.0, 0.0), (0.47, 0.0), (0.48, 0.03), (0.47, 0.06), (0.0, 0.06)], 30).moved(0, lift + 0.175, 0)]
     drip: list[Shell] = [lathe(fillet([(0.0, 0.0), (0.48, 0.0), (0.48, 0.06), (0.0, 0.06)], 0.025, 2), 30).moved(0, lift + 0.38, 0)]
-    drip += [ellipsoid(0.09, 0.16 + 0.06 * (k % 3), 0.07, 10, 8).moved(0, lift + 0.37, 0.455).turned("y", k / 14) for k in range(14)]
-    puffs = [lathe(smooth([(0.0, 0.0), (0.08, 0.0), (0.07, 0.05), (0.02, 0.11), (0.0, 0.12)], 3), 10).moved(0.34, lift + 0.435, 0).turned("y", k / 8) for k in range(8)]
-    fruit = [ellipsoid(0.1, 0.1, 0.1, 12, 8).moved(0.34, lift + 0.57, 0).turned("y", k / 8) for k in range(8)]
+    drip += [ellipsoid(0.09, 0.16 + 0.06 * (k % 3), 0.07, 7, 6).moved(0, lift + 0.37, 0.455).turned("y", k / 14) for k in range(14)]
+    puffs = [lathe(smooth([(0.0, 0.0), (0.08, 0.0), (0.07, 0.05), (0.02, 0.11), (0.0, 0.12)], 2), 8).moved(0.34, lift + 0.435, 0).turned("y", k / 8) for k in range(8)]
+    fruit = [ellipsoid(0.1, 0.1, 0.1, 8, 6).moved(0.34, lift + 0.57, 0).turned("y", k / 8) for k in range(8)]
     return (*cover(PORCELAIN, base), *cover(SPONGE, *tiers), *cover(CREAM, *filling, *puffs), *cover(ICING, *drip), *cover(BERRY, *fruit))
 
 
 def fruit_basket(fruit_a: Paint, fruit_b: Paint, *, hoop: bool) -> tuple[Piece, ...]:
     """A wicker basket heaped with fruit, with a hoop handle if asked."""
     bowl = lathe(smooth([(0.34, 0.0), (0.44, 0.12), (0.5, 0.36)], 4).tolist() + [(0.46, 0.36), (0.42, 0.24), (0.0, 0.22)], 28)
-    rims = [ring(r, 0.06, 28, 8).moved(0, y, 0) for y, r in ((0.03, 0.36), (0.37, 0.49))]
+    rims = [ring(r, 0.06, 24, 6).moved(0, y, 0) for y, r in ((0.03, 0.36), (0.37, 0.49))]
     arms = [tube(smooth([(-0.48, 0.36, 0), (-0.4, 0.8, 0), (0, 1.0, 0), (0.4, 0.8, 0), (0.48, 0.36, 0)], 5), 0.035, 8)] if hoop else [
         ring(0.1, 0.04, 14, 8).turned("x", 0.25).moved(s * 0.54, 0.34, 0) for s in (-1, 1)]  # fmt: skip
-    globe = lathe(smooth([(0.02, -0.13), (0.1, -0.14), (0.155, 0.0), (0.11, 0.12), (0.03, 0.1)], 3), 16)
+    globe = lathe(smooth([(0.02, -0.13), (0.1, -0.14), (0.155, 0.0), (0.11, 0.12), (0.03, 0.1)], 2), 12)
     spots = [(0.24 * float(c), 0.36, 0.24 * float(s)) for c, s in ellipse(2, 2, 5)] + [(0.0, 0.5, 0.0)]
     apples = [globe.moved(x, y, z) for x, y, z in spots[::2]]
     pears = [globe.moved(x, y, z) for x, y, z in spots[1::2]]

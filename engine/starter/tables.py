@@ -52,7 +52,7 @@ def curved_leg(x: float, z: float, sx: int, sz: int, paint: Paint) -> tuple[Piec
     """A bowed leg on a ball foot."""
     top = TOP - 0.35 + SINK
     head = lathe(fillet([(0.0, 0.0), (0.15, 0.0), (0.15, 0.08), (0.0, 0.08)], 0.02, 2), 18).moved(x, top - 0.08, z)
-    path = smooth([(x, top - 0.04, z), (x + sx * 0.1, top - 0.4, z + sz * 0.06), (x - sx * 0.02, 0.4, z - sz * 0.02), (x + sx * 0.1, 0.12, z + sz * 0.06)], 5)
+    path = smooth([(x, top - 0.17, z), (x + sx * 0.1, top - 0.4, z + sz * 0.06), (x - sx * 0.02, 0.4, z - sz * 0.02), (x + sx * 0.1, 0.12, z + sz * 0.06)], 5)
     shaft = tube(path, [0.12 - 0.045 * k / (len(path) - 1) for k in range(len(path))], 12)
     foot = ellipsoid(0.24, 0.2, 0.24, 16, 10).moved(x + sx * 0.1, 0.1, z + sz * 0.06)
     collar = ring(0.1, 0.05, 16, 8).moved(x + sx * 0.07, 0.2, z + sz * 0.045)
