@@ -7,7 +7,7 @@ from functools import partial
 from engine.starter import patterns
 from engine.starter.models import Model, ModelPart, Piece, cover, part
 from engine.starter.outlines import fillet, points_of, smooth
-from engine.starter.paints import Paint, cloth, fur, metal, patterned, plain
+from engine.starter.paints import Paint, cloth, foliage, fur, metal, patterned, plain
 from engine.starter.shells import Shell
 from engine.starter.solids import box, ellipsoid, extrude, lathe, ring, slab, tube
 from engine.starter.trigonometry import cosine_sine
@@ -35,6 +35,7 @@ LEATHER = plain("brown leather", "8a5431", 0.7, roughness=0.6, contrast=60, seed
 TAN = plain("tan leather", "b98450", 0.7, roughness=0.6, contrast=60, seed=134)
 WICKER = patterned("wicker", "bd8f50", "7f5a2e", 0.4, partial(patterns.weave, threads=16), seed=135)
 BRASS = metal("brass", "cc9f42", 0.4, seed=136)
+GREENS = foliage("green cabbages", "6fa34a", 0.4, "cfe28a", seed=138)
 TEAL = cloth("teal ribbon", "2f8c88", 0.4, seed=137)
 
 
@@ -119,7 +120,7 @@ def tail(coat: Paint, brush: Paint, *, length: float) -> tuple[Piece, ...]:
 
 def horn(side: int) -> tuple[Piece, ...]:
     """A curved horn; built on the left and mirrored."""
-    path = smooth([(0.24, 2.965, 1.56), (0.34, 3.08, 1.56), (0.46, 3.18, 1.56), (0.5, 3.36, 1.58), (0.44, 3.52, 1.6)], 4)
+    path = smooth([(0.24, 3.01, 1.56), (0.34, 3.08, 1.56), (0.46, 3.18, 1.56), (0.5, 3.36, 1.58), (0.44, 3.52, 1.6)], 4)
     shell = tube(path, [0.1 - 0.085 * k / (len(path) - 1) for k in range(len(path))], 12)
     root = ring(0.09, 0.06, 14, 8).turned("z", -0.11).moved(0.29, 3.02, 1.56)
     return _mirrored(side, (*cover(HORN, shell), *cover(LEATHER, root)))
@@ -163,16 +164,16 @@ def saddle(cloth_paint: Paint, seat: Paint, *, horned: bool) -> tuple[Piece, ...
 
 def pannier(side: int) -> tuple[Piece, ...]:
     """A wicker basket hung at the side; built on the left and mirrored."""
-    x = 0.94 * (GIRTH + 0.081) + 0.215
+    x = 0.94 * (GIRTH + 0.081) + 0.196
     bowl = lathe([(0.0, 0.0), *smooth([(0.16, 0.0), (0.2, 0.2), (0.22, 0.46)], 4).tolist(), (0.18, 0.46), (0.16, 0.3), (0.0, 0.28)], 20).moved(x, 1.46, 0)
     rims = [ring(r, 0.05, 20, 8).moved(x, y, 0) for y, r in ((1.49, 0.165), (1.92, 0.2))]
     greens = [ellipsoid(0.15, 0.22, 0.15, 10, 8).moved(x + a, 1.92, b) for a, b in ((-0.07, 0.07), (0.08, 0.03), (-0.02, -0.09))]
-    return _mirrored(side, (*cover(WICKER, bowl, *rims), *cover(TEAL, *greens)))
+    return _mirrored(side, (*cover(WICKER, bowl, *rims), *cover(GREENS, *greens)))
 
 
 def saddle_bag(side: int) -> tuple[Piece, ...]:
     """A leather bag with a flap hung at the side; built on the left and mirrored."""
-    x = 0.94 * (GIRTH + 0.081) - 0.002
+    x = 0.94 * (GIRTH + 0.081) - 0.02
     bag = slab(0.5, 0.46, 0.26, 0.1, 3).turned("y", 0.25).moved(x + 0.13, 1.66, 0)
     flap = slab(0.54, 0.24, 0.29, 0.08, 3).turned("y", 0.25).moved(x + 0.148, 1.82, 0)
     strap = slab(0.07, 0.3, 0.03, 0.02).turned("y", 0.25).moved(x + 0.29, 1.74, 0)
@@ -183,16 +184,16 @@ def saddle_bag(side: int) -> tuple[Piece, ...]:
 
 def bell_collar(strap: Paint, *, bow: bool) -> tuple[Piece, ...]:
     """A collar round the neck with a bell, and a bow if asked."""
-    band = lathe(fillet([(0.325, -0.06), (0.375, -0.06), (0.375, 0.06), (0.325, 0.06)], 0.015, 2, closed=True), 28, loop=True)
+    band = lathe(fillet([(0.345, -0.06), (0.395, -0.06), (0.395, 0.06), (0.345, 0.06)], 0.015, 2, closed=True), 28, loop=True)
     band = band.turned("x", 0.16).moved(0, 2.22, 1.12)
-    bell = lathe(smooth([(0.0, 0.02), (0.12, 0.0), (0.13, 0.04), (0.1, 0.14), (0.06, 0.22), (0.0, 0.24)], 3), 18).moved(0, 1.72, 1.46)
-    clapper = ellipsoid(0.07, 0.08, 0.07, 10, 8).moved(0, 1.72, 1.46)
-    link = ring(0.05, 0.03, 12, 6).turned("z", 0.25).moved(0, 1.98, 1.45)
+    bell = lathe(smooth([(0.0, 0.02), (0.12, 0.0), (0.13, 0.04), (0.1, 0.14), (0.06, 0.22), (0.0, 0.24)], 3), 18).moved(0, 1.59, 1.38)
+    clapper = ellipsoid(0.07, 0.08, 0.07, 10, 8).moved(0, 1.59, 1.38)
+    link = ring(0.05, 0.03, 12, 6).turned("z", 0.25).moved(0, 1.85, 1.37)
     pieces = (*cover(strap, band), *cover(BRASS, bell, clapper, link))
     if bow:
-        loops = [ellipsoid(0.26, 0.18, 0.1, 12, 8).turned("z", s * 0.04).moved(s * 0.14, 2.04, 1.47) for s in (-1, 1)]
-        return (*pieces, *cover(TEAL, *loops, ellipsoid(0.1, 0.1, 0.1, 10, 8).moved(0, 2.03, 1.5)))
-    studs = [box(0.07, 0.07, 0.04, 0.02, 1).moved(0, 0, 0.375).turned("y", t).turned("x", 0.16).moved(0, 2.22, 1.12) for t in (-0.2, -0.1, 0.1, 0.2)]
+        loops = [ellipsoid(0.26, 0.18, 0.1, 12, 8).turned("z", s * 0.04).moved(s * 0.14, 1.93, 1.4) for s in (-1, 1)]
+        return (*pieces, *cover(TEAL, *loops, ellipsoid(0.1, 0.1, 0.1, 10, 8).moved(0, 1.92, 1.43)))
+    studs = [box(0.07, 0.07, 0.04, 0.02, 1).moved(0, 0, 0.395).turned("y", t).turned("x", 0.16).moved(0, 2.22, 1.12) for t in (-0.2, -0.1, 0.1, 0.2)]
     return (*pieces, *cover(BRASS, *studs))
 
 

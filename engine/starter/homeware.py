@@ -79,7 +79,7 @@ def bouquet(glaze: Paint, *, tulips: bool) -> tuple[Piece, ...]:
         else:
             disc = extrude(star(0.15, 0.075, 8), 0.05, 0.015, "y", 1)
             heads.append(disc.turned("z", -0.1 if k else 0.0).moved(0.04 + lean * 1.2, high, 0).turned("y", k / 6))
-        leaves.append(ellipsoid(0.09, 0.42, 0.03, 8, 6).turned("z", -0.06).moved(0.18, rim + 0.12, 0).turned("y", k / 7 + 0.05))
+        leaves.append(ellipsoid(0.09, 0.42, 0.03, 8, 6).turned("z", -0.06).moved(0.18 if tulips else 0.25, rim + 0.12, 0).turned("y", k / 7 + 0.05))
     return (*pot, *cover(LEAF, *stems, *leaves), *cover(TULIP if tulips else DAISY, *heads))
 
 

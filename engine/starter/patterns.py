@@ -172,7 +172,7 @@ def dots(size: int, seed: int, count: int = 4) -> IntArray:
 
 def fur(size: int, seed: int, spots: int = 0) -> IntArray:
     """Short hair combed down; `spots` is the share in 1/256 covered with patches of the accent colour."""
-    hair = (value_noise(size, min(64, size), 16, seed) - 128) // 2
+    hair = (value_noise(size, min(64, size), 16, seed) - 128) // 3
     cloud = (layered_noise(size, 4, 4, seed + 1) - 128) // 3
     base = shade(136 + hair + cloud)
     if not spots:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
+
 from engine.starter import patterns
 from engine.starter.models import Model, Piece, cover, part
 from engine.starter.outlines import ellipse, fillet, smooth, star
 from engine.starter.paints import Paint, cloth, foliage, glass, metal, patterned, plain, wood
 from engine.starter.shells import Shell
 from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, ring, slab, tube
+from engine.surfaces import FloatArray
 
 HIP, SHELF, CHIN = 0.84, 1.74, 1.88
 SHOULDER = (0.46, 1.52)
@@ -106,11 +109,6 @@ def wizard_head() -> tuple[Piece, ...]:
     return (*_face(SKIN), *cover(SILVER_HAIR, _hair(-0.09), beard, *moustache, *brows))
 
 
-def _hat(outer: list[tuple[float, float]], inner: list[tuple[float, float]]) -> Shell:
-    """A hollow hat that touches the hair in one ring only."""
-    return lathe([*outer, *inner], 32)
-
-
 def straw_hat() -> tuple[Piece, ...]:
     """A wide-brimmed straw hat with a ribbon and a flower."""
     y = 2.6
@@ -132,13 +130,10 @@ def wizard_hat() -> tuple[Piece, ...]:
     band = lathe(fillet([(0.46, y + 0.09), (0.575, y + 0.09), (0.535, y + 0.22), (0.46, y + 0.22)], 0.02, 2, closed=True), 32, loop=True)
 
     def bend(v: Shell) -> Shell:
-        def move(p):  # type: ignore[no-untyped-def]
-            lift = (p[:, 1:2] - (y + 0.3)).clip(0.0)
+        def move(points: FloatArray) -> FloatArray:
+            lift = np.maximum(points[:, 1] - (y + 0.3), 0.0)
             shift = lift * lift * 0.34
-            out = p.copy()
-            out[:, 0:1] += shift
-            out[:, 2:3] -= shift * 0.5
-            return out
+            return points + np.stack([shift, 0.0 * shift, -0.5 * shift], axis=1)
 
         return v.shaped(move)
 
@@ -191,7 +186,7 @@ def scarf() -> tuple[Piece, ...]:
 
 def amulet() -> tuple[Piece, ...]:
     """A gold collar with a crystal."""
-    loop = lathe(fillet([(0.18, 0.0), (0.31, 0.0), (0.3, 0.06), (0.2, 0.12), (0.18, 0.12)], 0.02, 2, closed=True), 26, loop=True).moved(0, SHELF - SINK, 0)
+    loop = lathe(fillet([(0.18, 0.0), (0.31, 0.0), (0.3, 0.06), (0.2, 0.12), (0.18, 0.12)], 0.02, 2, closed=True), 26, loop=True).moved(0, SHELF + 0.012, 0)
     beads = [ellipsoid(0.08, 0.08, 0.08, 10, 8).moved(0, SHELF + 0.06, 0.27).turned("y", k / 12) for k in range(12) if k != 0]
     gem = lathe([(0.0, -0.12), (0.09, 0.0), (0.0, 0.1)], 8).moved(0, SHELF + 0.02, 0.33)
     return (*cover(GOLD_TRIM, loop, *beads), *cover(CRYSTAL, gem))
@@ -203,14 +198,14 @@ def pack_basket() -> tuple[Piece, ...]:
     bowl = lathe([(0.0, 0.0), *smooth([(0.19, 0.0), (0.235, 0.24), (0.255, 0.56)], 4).tolist(), (0.21, 0.56), (0.19, 0.36), (0.0, 0.34)], 22).moved(0, 1.06, z)
     rims = [ring(r, 0.05, 22, 8).moved(0, y, z) for y, r in ((1.1, 0.2), (1.6, 0.24))]
     heads = [ellipsoid(0.2, 0.2, 0.2, 12, 8).moved(x, 1.64, z + dz) for x, dz in ((-0.09, 0.07), (0.1, 0.05))]
-    roots = [lathe([(0.0, -0.3), (0.03, -0.24), (0.06, 0.0), (0.0, 0.04)], 10).turned("x", 0.46).moved(x, 1.5, z - 0.08) for x in (-0.05, 0.07)]
+    roots = [lathe([(0.0, -0.3), (0.03, -0.24), (0.06, 0.0), (0.0, 0.04)], 10).turned("x", 0.46).moved(x, 1.44, z - 0.08) for x in (-0.05, 0.07)]
     pad = slab(0.3, 0.36, 0.06, 0.06, 3).moved(0, 1.36, -0.41)
     return (*cover(WICKER, bowl, *rims), *cover(GREENS, *heads), *cover(CARROT, *roots), *cover(LEATHER, pad))
 
 
 def scroll_pack() -> tuple[Piece, ...]:
     """A leather satchel with scrolls carried on the back."""
-    z = -0.53
+    z = -0.497
     bag = slab(0.52, 0.44, 0.24, 0.1, 3).moved(0, 1.3, z)
     flap = slab(0.56, 0.24, 0.28, 0.09, 3).moved(0, 1.44, z)
     scrolls = [tube([(x, 1.42, z), (x, 1.6, z), (x, 1.78 - 0.06 * k, z)], 0.065, 12, rounded=False) for k, x in enumerate((-0.15, 0.0, 0.15))]
@@ -272,7 +267,7 @@ def seed_pouch() -> tuple[Piece, ...]:
 
 def potion_flask() -> tuple[Piece, ...]:
     """A round flask on the front of the belt."""
-    z = 0.366
+    z = 0.371
     flask = lathe(smooth([(0.0, 0.0), (0.12, 0.02), (0.16, 0.12), (0.1, 0.23), (0.05, 0.27), (0.05, 0.33)], 4), 20).moved(0, 0.9, z + 0.16)
     cork = lathe([(0.0, 0.0), (0.05, 0.0), (0.06, 0.08), (0.0, 0.08)], 12).moved(0, 1.22, z + 0.16)
     holder = [ring(0.165, 0.03, 20, 6).moved(0, 1.02, z + 0.16), ring(0.06, 0.03, 14, 6).moved(0, 1.16, z + 0.16)]
