@@ -95,14 +95,9 @@ def toy_robot() -> tuple[Piece, ...]:
 
 def toy_boat() -> tuple[Piece, ...]:
     """A sailing boat on a little stand."""
-    def hull_ring(y: float, width: float, length: float) -> list[tuple[float, float, float]]:
-        plan = smooth([(0.0, -length), (width, -0.5 * length), (width, 0.2 * length), (0.0, length * 1.06), (-width, 0.2 * length), (-width, -0.5 * length)], 4, closed=True)
-        return [(float(z), y, float(x)) for x, z in plan]
-
     keel = extrude(fillet([(-0.44, 0.0), (0.44, 0.0), (0.6, 0.22), (-0.54, 0.22)], 0.06, 3, closed=True), 0.24, 0.05, "z", 2)
     flare = extrude(smooth([(-0.58, 0.12), (-0.58, -0.12), (0.1, -0.17), (0.46, -0.1), (0.68, 0.0), (0.46, 0.1), (0.1, 0.17)], 4, closed=True), 0.14, 0.03, "y", 2).moved(0, 0.22, 0)
     planking = extrude(smooth([(-0.54, 0.1), (-0.54, -0.1), (0.1, -0.14), (0.42, -0.08), (0.6, 0.0), (0.42, 0.08), (0.1, 0.14)], 4, closed=True), 0.03, 0.01, "y", 1).moved(0, 0.3, 0)
-    del hull_ring
     mast = tube([(0, 0.28, 0), (0, 0.7, 0), (0, 1.12, 0)], 0.022, 10)
     boom = tube([(-0.44, 0.4, 0), (0.0, 0.4, 0)], 0.018, 8)
     main = extrude(smooth([(-0.03, 0.42), (-0.03, 1.06), (-0.16, 0.86), (-0.42, 0.44)], 4, closed=True)[::-1], 0.03, 0.008, "z", 1)
@@ -217,11 +212,11 @@ def stacking_rings() -> tuple[Piece, ...]:
     return (*cover(WOOD_TOY, base, peg, knob), *coats)
 
 
-def spinning_globe_stand() -> tuple[Piece, ...]:
+def star_award() -> tuple[Piece, ...]:
     """A gold star on a turned pedestal."""
     foot = box(0.5, 0.1, 0.5, 0.05).moved(0, 0.05, 0)
     stem = lathe(smooth([(0.2, 0.09), (0.08, 0.2), (0.1, 0.34), (0.05, 0.46), (0.09, 0.54)], 4), 22)
-    sign = extrude(star(0.36, 0.16, 5), 0.14, 0.05, "z", 2).moved(0, 0.86, 0)
+    sign = extrude(star(0.36, 0.16, 5), 0.14, 0.05, "z", 2).moved(0, 0.76, 0)
     plate = slab(0.3, 0.07, 0.03, 0.02).moved(0, 0.05, 0.255)
     discs: list[Shell] = [extrude(rectangle(0.3, 0.3, 0.14, 4), 0.06, 0.02, "y", 2).moved(0, 0.55, 0), extrude(ellipse(0.2, 0.2, 18), 0.04, 0.01, "y", 1).moved(0, 0.59, 0)]
     return (*cover(OAK, foot, stem, *discs), *cover(GOLD, sign, plate))

@@ -117,7 +117,7 @@ def extrude(outline: Points, depth: float, bevel: float = 0.0, axis: Axis = "z",
     shape = points_of(outline)
     half = depth / 2
     levels: list[tuple[float, float]] = [(0.0, -half), (0.0, half)]
-    bevel = deepest_inset(shape, 1.3 * bevel) / 1.3 if bevel > 0 else 0.0
+    bevel = deepest_inset(shape, 1.3 * min(bevel, 0.45 * depth)) / 1.3 if bevel > 0 else 0.0
     if bevel > 0:
         cosine, sine = cosine_sine(np.arange(steps + 1, dtype=np.float64) / (4 * steps))
         rim = [
