@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.starter import gardenware as garden
+from engine.starter import headwear as wear
 from engine.starter import homeware as home
 from engine.starter import playthings as play
+from engine.starter import tableware as ware
 from engine.starter.beasts import dairy_cow, grey_donkey
 from engine.starter.cottages import brick_cottage, timber_cottage
 from engine.starter.models import Model, Piece, single
@@ -33,19 +35,19 @@ HOSTS: tuple[Callable[[], Model], ...] = (
 
 def _home() -> dict[str, tuple[Piece, ...]]:
     return {
-        "tall cobalt blue vase": home.vase(home.COBALT),
-        "round terracotta vase": home.vase(home.TERRACOTTA, tall=False),
-        "celadon vase with yellow daisies": home.bouquet(home.CELADON, tulips=False),
-        "teal swan-neck desk lamp": home.table_lamp(home.BRASS, home.TEAL_CHINA, bell=False),
-        "table lamp with a checked shade": home.table_lamp(home.WALNUT, home.CHECKED),
-        "teal teapot with a brass knob": home.teapot(home.TEAL_CHINA, home.BRASS),
-        "rose china teapot": home.teapot(home.ROSE_CHINA, home.GOLD),
-        "white porcelain mug of coffee": home.mug(home.PORCELAIN, saucer=False),
+        "tall cobalt blue vase": ware.vase(ware.COBALT),
+        "round terracotta vase": ware.vase(ware.TERRACOTTA, tall=False),
+        "celadon vase with yellow daisies": ware.bouquet(ware.CELADON, tulips=False),
+        "teal swan-neck desk lamp": home.table_lamp(home.BRASS, ware.TEAL_CHINA, bell=False),
+        "table lamp with a checked shade": home.table_lamp(ware.WALNUT, home.CHECKED),
+        "teal teapot with a brass knob": ware.teapot(ware.TEAL_CHINA, home.BRASS),
+        "rose china teapot": ware.teapot(ware.ROSE_CHINA, home.GOLD),
+        "white porcelain mug of coffee": ware.mug(ware.PORCELAIN, saucer=False),
         "oak mantel clock": home.mantel_clock(home.OAK, home.BRASS, arched=True),
         "brass candlestick with a lit candle": home.candlestick(home.BRASS),
         "silver candelabrum with three candles": home.candlestick(home.SILVER, arms=3),
-        "berry cake on a white stand": home.layer_cake(stand=True),
-        "wicker bowl of apples and pears": home.fruit_basket(home.APPLE, home.PEAR, hoop=False),
+        "berry cake on a white stand": ware.layer_cake(stand=True),
+        "wicker bowl of apples and pears": ware.fruit_basket(ware.APPLE, ware.PEAR, hoop=False),
         "desk globe on a walnut foot": home.desk_globe(),
         "golden trophy cup": home.trophy(),
         "carousel music box": home.music_box(),
@@ -79,9 +81,9 @@ def _garden() -> dict[str, tuple[Piece, ...]]:
 
 def _play() -> dict[str, tuple[Piece, ...]]:
     return {
-        "jewelled gold crown": play.crown(),
-        "black top hat with a teal band": play.top_hat(),
-        "green felt hat with a red feather": play.feather_hat(),
+        "jewelled gold crown": wear.crown(),
+        "black top hat with a teal band": wear.top_hat(),
+        "green felt hat with a red feather": wear.feather_hat(),
         "wind-up toy robot": play.toy_robot(),
         "toy sailing boat": play.toy_boat(),
         "oak treasure chest": play.treasure_chest(),

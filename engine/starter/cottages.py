@@ -8,11 +8,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.starter import patterns
+from engine.starter.cottage_fittings import (
+    arched_door,
+    arched_window,
+    canopy,
+    deck,
+    flower_box,
+    plank_door,
+    round_window,
+    sash_window,
+    wall_lantern,
+)
 from engine.starter.models import Model, ModelPart, Piece, cover, part
-from engine.starter.outlines import arch, ellipse, fillet, rectangle, smooth
+from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import Paint, foliage, glass, metal, patterned, plain, wood
 from engine.starter.shells import Shell
-from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, slab, tube
+from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, tube
 
 WIDTH, DEPTH, EAVES, PITCH = 4.2, 2.9, 2.35, 0.8
 RIDGE = EAVES + DEPTH / 2 * PITCH
@@ -20,7 +31,6 @@ FRONT = DEPTH / 2
 OVERHANG = 1.77
 SINK = 0.001
 """How far flat parts are let into the wall; their share of volume inside it stays below 2 %."""
-
 BRICK = patterned("red brick", "b4573d", "d8c8ac", 1.1, patterns.bricks, seed=3, size=256)
 PLASTER = plain("cream plaster", "efe3c8", 1.6, contrast=26, seed=4)
 STONE = patterned("grey field stone", "98938a", "cdc4b2", 1.0, patterns.stones, seed=5)
@@ -116,7 +126,7 @@ def shingled_roof(paint: Paint, trim: Paint) -> tuple[Piece, ...]:
     outline = [*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]]
     body = slope_uvs(extrude(outline, WIDTH + 0.5, 0.0, "x"))
     top = RIDGE + thick - step
-    ridge = tube([(-WIDTH / 2 - 0.3, top, 0.0), (0.0, top, 0.0), (WIDTH / 2 + 0.3, top, 0.0)], 0.1, 12)
+    ridge = tube([(-WIDTH / 2 - 0.3, top, 0.0), (0.0, top, 0.0), (WIDTH / 2 + 0.3, top, 0.0)], 0.1, 9)
     boards = [
         beam((x, RIDGE + 0.09, side * 0.03), (x, roof_line(OVERHANG) + 0.07, side * (OVERHANG + 0.01)), 0.2, 0.02, 0.08)
         for x in (-WIDTH / 2 - 0.26, WIDTH / 2 + 0.26)
@@ -130,19 +140,53 @@ def thatched_roof(paint: Paint, trim: Paint) -> tuple[Piece, ...]:
     thick = 0.34
     low = roof_line(OVERHANG)
     upper = smooth(
-        [(OVERHANG + 0.02, low + 0.05), (OVERHANG - 0.02, low + 0.24), (1.45, roof_line(1.45) + thick),
-         (0.75, roof_line(0.75) + thick + 0.02), (0.22, roof_line(0.22) + thick), (0.0, RIDGE + thick - 0.06)], 4,
-    )  # fmt: skip
+        [
+            (OVERHANG + 0.02, low + 0.05),
+            (OVERHANG - 0.02, low + 0.24),
+            (1.45, roof_line(1.45) + thick),
+            (0.75, roof_line(0.75) + thick + 0.02),
+            (0.22, roof_line(0.22) + thick),
+            (0.0, RIDGE + thick - 0.06),
+        ],
+        3,
+    )
     right = [(float(z), float(y)) for z, y in upper]
-    under = [(-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003), (0.0, RIDGE - 0.003), (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003)]
+    under = [
+        (-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003),
+        (0.0, RIDGE - 0.003),
+        (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003),
+    ]
     outline = [*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]]
     body = slope_uvs(extrude(outline, WIDTH + 0.56, 0.06, "x", 2))
     cap = extrude(
-        fillet([(-0.46, RIDGE - 0.02), (0.0, RIDGE + 0.2), (0.46, RIDGE - 0.02), (0.46, RIDGE + 0.1), (0.0, RIDGE + 0.44), (-0.46, RIDGE + 0.1)], 0.08, 3, closed=True),
-        WIDTH + 0.2, 0.03, "x", 2,
-    )  # fmt: skip
+        fillet(
+            [
+                (-0.46, RIDGE - 0.02),
+                (0.0, RIDGE + 0.2),
+                (0.46, RIDGE - 0.02),
+                (0.46, RIDGE + 0.1),
+                (0.0, RIDGE + 0.44),
+                (-0.46, RIDGE + 0.1),
+            ],
+            0.08,
+            3,
+            closed=True,
+        ),
+        WIDTH + 0.2,
+        0.03,
+        "x",
+        2,
+    )
     rods = [
-        tube([(-WIDTH / 2 - 0.1, RIDGE + 0.17, s * 0.4), (0, RIDGE + 0.17, s * 0.4), (WIDTH / 2 + 0.1, RIDGE + 0.17, s * 0.4)], 0.025, 8)
+        tube(
+            [
+                (-WIDTH / 2 - 0.1, RIDGE + 0.17, s * 0.4),
+                (0, RIDGE + 0.17, s * 0.4),
+                (WIDTH / 2 + 0.1, RIDGE + 0.17, s * 0.4),
+            ],
+            0.025,
+            6,
+        )
         for s in (-1, 1)
     ]
     return (*cover(paint, body, slope_uvs(cap)), *cover(trim, *rods))
@@ -156,146 +200,74 @@ def chimney(skin: Paint, cap: Paint, pot: Paint, *, pots: int, lift: float) -> t
     stack = extrude([*low, (-z + half, top), (-z - half, top)], 0.5, 0.02, "x", 1).moved(x).boxed_uvs()
     collar = box(0.64, 0.12, 0.64, 0.05).moved(x, top - 0.02, z)
     rim = box(0.56, 0.1, 0.56, 0.03).moved(x, top - 0.2, z)
-    profile = [(0.0, 0.0), (0.09, 0.0), (0.105, 0.04), (0.085, 0.2), (0.11, 0.24), (0.11, 0.28), (0.075, 0.28), (0.07, 0.1), (0.0, 0.1)]
+    profile = [
+        (0.0, 0.0),
+        (0.09, 0.0),
+        (0.105, 0.04),
+        (0.085, 0.2),
+        (0.11, 0.24),
+        (0.11, 0.28),
+        (0.075, 0.28),
+        (0.07, 0.1),
+        (0.0, 0.1),
+    ]
     spots = [0.0] if pots == 1 else [-0.14, 0.14]
-    tops = [lathe(profile, 14).moved(x + s, top + 0.03, z) for s in spots]
+    tops = [lathe(profile, 10).moved(x + s, top + 0.03, z) for s in spots]
     return (*cover(skin, stack), *cover(cap, collar, rim), *cover(pot, *tops))
 
 
 def weather_vane(paint: Paint, gold: Paint, *, bird: bool, foot: float) -> tuple[Piece, ...]:
     """A vane on the ridge: an arrow, or a rooster."""
     y = RIDGE + foot
-    base = lathe([(0.0, 0.0), (0.1, 0.0), (0.1, 0.05), (0.045, 0.1), (0.03, 0.16), (0.0, 0.16)], 14).moved(y=y)
-    pole = tube([(0, y + 0.1, 0), (0, y + 0.4, 0), (0, y + 0.72, 0)], 0.026, 10)
-    arms = [tube([(-0.24, y + 0.36, 0), (0.24, y + 0.36, 0)], 0.016, 8), tube([(0, y + 0.36, -0.24), (0, y + 0.36, 0.24)], 0.016, 8)]
-    knob = ellipsoid(0.11, 0.11, 0.11, 12, 8).moved(y=y + 0.36)
+    base = lathe([(0.0, 0.0), (0.1, 0.0), (0.1, 0.05), (0.045, 0.1), (0.03, 0.16), (0.0, 0.16)], 10).moved(y=y)
+    pole = tube([(0, y + 0.1, 0), (0, y + 0.4, 0), (0, y + 0.72, 0)], 0.026, 8)
+    arms = [
+        tube([(-0.24, y + 0.36, 0), (0.24, y + 0.36, 0)], 0.016, 6),
+        tube([(0, y + 0.36, -0.24), (0, y + 0.36, 0.24)], 0.016, 6),
+    ]
+    knob = ellipsoid(0.11, 0.11, 0.11, 9, 6).moved(y=y + 0.36)
     if bird:
         outline = smooth(
-            [(-0.36, 0.3), (-0.3, 0.08), (-0.1, 0.0), (0.12, 0.02), (0.24, 0.16), (0.26, 0.3), (0.36, 0.34), (0.26, 0.4),
-             (0.2, 0.48), (0.12, 0.4), (0.1, 0.24), (-0.06, 0.2), (-0.18, 0.4), (-0.3, 0.44)], 3, closed=True,
-        )  # fmt: skip
+            [
+                (-0.36, 0.3),
+                (-0.3, 0.08),
+                (-0.1, 0.0),
+                (0.12, 0.02),
+                (0.24, 0.16),
+                (0.26, 0.3),
+                (0.36, 0.34),
+                (0.26, 0.4),
+                (0.2, 0.48),
+                (0.12, 0.4),
+                (0.1, 0.24),
+                (-0.06, 0.2),
+                (-0.18, 0.4),
+                (-0.3, 0.44),
+            ],
+            2,
+            closed=True,
+        )
         sign = extrude(outline, 0.05, 0.012, "z", 1).moved(y=y + 0.66)
     else:
         outline = fillet(
-            [(-0.42, -0.12), (-0.3, -0.025), (0.2, -0.025), (0.2, -0.11), (0.42, 0.0), (0.2, 0.11), (0.2, 0.025), (-0.3, 0.025), (-0.42, 0.12), (-0.36, 0.0)],
-            0.015, 2, closed=True,
-        )  # fmt: skip
+            [
+                (-0.42, -0.12),
+                (-0.3, -0.025),
+                (0.2, -0.025),
+                (0.2, -0.11),
+                (0.42, 0.0),
+                (0.2, 0.11),
+                (0.2, 0.025),
+                (-0.3, 0.025),
+                (-0.42, 0.12),
+                (-0.36, 0.0),
+            ],
+            0.015,
+            2,
+            closed=True,
+        )
         sign = extrude(outline, 0.05, 0.01, "z", 1).moved(y=y + 0.72)
     return (*cover(paint, base, pole, *arms), *cover(gold, knob, sign))
-
-
-def plank_door(leaf: Paint, frame: Paint, metal_paint: Paint) -> tuple[Piece, ...]:
-    """A square door with four raised panels, a frame, a step and a knob."""
-    posts = [slab(0.12, 1.36, 0.16, 0.03).moved(x, 0.68, 0.08) for x in (-0.42, 0.42)]
-    lintel = slab(1.04, 0.14, 0.2, 0.04).moved(0, 1.41, 0.1)
-    body = slab(0.76, 1.36, 0.1, 0.02, 1).moved(0, 0.68, 0.05)
-    fields = [slab(0.28, h, 0.06, 0.04).moved(x, y, 0.1) for x in (-0.17, 0.17) for y, h in ((0.36, 0.46), (0.94, 0.5))]
-    knob = ellipsoid(0.09, 0.09, 0.09, 12, 8).moved(0.3, 0.66, 0.14)
-    return (*cover(leaf, body, *fields), *cover(frame, *posts, lintel), *cover(metal_paint, knob))
-
-
-def arched_door(leaf: Paint, frame: Paint, metal_paint: Paint) -> tuple[Piece, ...]:
-    """A round-headed door of boards with strap hinges, in an arch."""
-    surround = extrude(arch(1.0, 1.5, 12), 0.12, 0.03, "z", 2).moved(z=0.06)
-    body = extrude(arch(0.76, 1.38, 12), 0.1, 0.02, "z", 2).moved(z=0.11)
-    leaf_shell = body.swapped_uvs()
-    straps = [slab(0.56, 0.07, 0.04, 0.02).moved(-0.06, y, 0.165) for y in (0.34, 1.0)]
-    bolts = [ellipsoid(0.05, 0.05, 0.04, 8, 6).moved(x, y, 0.185) for x in (-0.26, -0.06, 0.14) for y in (0.34, 1.0)]
-    handle = tube(smooth([(0.27, 0.6, 0.16), (0.27, 0.62, 0.22), (0.27, 0.74, 0.22), (0.27, 0.76, 0.16)], 4), 0.018, 8)
-    return (*cover(frame, surround), *cover(leaf, leaf_shell), *cover(metal_paint, *straps, *bolts, handle))
-
-
-def sash_window(frame: Paint, pane: Paint, shutter: Paint | None, *, width: float = 0.6) -> tuple[Piece, ...]:
-    """A window with glazing bars and a sill, with shutters when a paint for them is given. Centre at the origin."""
-    height = 0.72
-    glass_shell = slab(width, height, 0.06, 0.01, 1).moved(z=0.03)
-    bars = [
-        slab(0.07, height + 0.08, 0.12, 0.02, 1).moved(x, 0, 0.06) for x in (-width / 2, width / 2)
-    ] + [slab(width + 0.14, 0.08, 0.13, 0.02, 1).moved(0, height / 2 + 0.02, 0.065)]
-    bars += [slab(0.035, height, 0.09).moved(0, 0, 0.05), slab(width, 0.035, 0.09).moved(0, 0.06, 0.05)]
-    sill = slab(width + 0.24, 0.08, 0.2, 0.03).moved(0, -height / 2 - 0.02, 0.1)
-    pieces = (*cover(pane, glass_shell), *cover(frame, *bars, sill))
-    if shutter is None:
-        return pieces
-    leaves = [slab(0.24, height + 0.06, 0.06, 0.02).moved(s * (width / 2 + 0.165), 0, 0.03).swapped_uvs() for s in (-1, 1)]
-    slats = [slab(0.17, 0.08, 0.05).moved(s * (width / 2 + 0.165), -0.28 + 0.11 * k, 0.055) for s in (-1, 1) for k in range(6)]
-    return (*pieces, *cover(shutter, *leaves, *slats))
-
-
-def arched_window(frame: Paint, pane: Paint, *, width: float = 0.62) -> tuple[Piece, ...]:
-    """A round-headed window with lattice bars and a stone sill. Centre at the origin."""
-    base = -0.42
-    surround = extrude(arch(width + 0.16, 0.92, 12), 0.08, 0.02, "z", 2).moved(0, base, 0.04)
-    glass_shell = extrude(arch(width, 0.82, 12), 0.08, 0.01, "z", 1).moved(0, base, 0.055)
-    bars = [slab(0.04, 0.8, 0.05, 0.01, 1).moved(0, base + 0.4, 0.09)]
-    bars += [slab(width, 0.04, 0.05, 0.01, 1).moved(0, base + y, 0.09) for y in (0.24, 0.5)]
-    sill = slab(width + 0.26, 0.09, 0.2, 0.03).moved(0, base - 0.01, 0.1)
-    return (*cover(frame, surround, *bars, sill), *cover(pane, glass_shell))
-
-
-def round_window(frame: Paint, pane: Paint) -> tuple[Piece, ...]:
-    """A bull's-eye window for a gable. Centre at the origin."""
-    rim = extrude(ellipse(0.66, 0.66, 24), 0.1, 0.03, "z", 2).moved(z=0.05)
-    glass_shell = extrude(ellipse(0.5, 0.5, 24), 0.04, 0.01, "z", 1).moved(z=0.1)
-    bars = [slab(0.5, 0.04, 0.05, 0.01, 1).moved(z=0.11), slab(0.04, 0.5, 0.05, 0.01, 1).moved(z=0.11)]
-    return (*cover(frame, rim, *bars), *cover(pane, glass_shell))
-
-
-def flower_box(trough: Paint, bush: Paint, *, round_front: bool) -> tuple[Piece, ...]:
-    """A trough of flowers under a window, hung on the wall."""
-    if round_front:
-        bed = slab(0.7, 0.2, 0.24, 0.07).moved(0, -0.1, 0.12)
-    else:
-        bed = extrude([(-0.12, -0.2), (0.09, -0.2), (0.12, 0.0), (-0.12, 0.0)], 0.72, 0.015, "x", 1).scaled(1, 1, -1).moved(z=0.12)
-    rail = slab(0.76, 0.05, 0.27, 0.02).moved(0, 0.0, 0.135)
-    heads = [
-        ellipsoid(0.24, 0.22 + 0.04 * (k % 2), 0.22, 12, 8).moved(-0.27 + 0.135 * k, 0.07 + 0.02 * (k % 2), 0.135) for k in range(5)
-    ]
-    return (*cover(trough, bed, rail), *cover(bush, *heads))
-
-
-def wall_lantern(frame: Paint, lamp: Paint, *, round_lamp: bool) -> tuple[Piece, ...]:
-    """A lantern on a bracket, modelled against the wall."""
-    plate = slab(0.16, 0.28, 0.05, 0.04).moved(0, 0, 0.025)
-    arm = tube(smooth([(0, 0.05, 0.03), (0, 0.14, 0.1), (0, 0.14, 0.19), (0, 0.06, 0.22)], 4), 0.02, 8)
-    if round_lamp:
-        bulb = ellipsoid(0.2, 0.24, 0.2, 16, 10).moved(0, -0.1, 0.22)
-        caps = [lathe([(0.0, 0.0), (0.12, 0.0), (0.1, 0.05), (0.03, 0.1), (0.0, 0.1)], 16).moved(0, -0.01, 0.22)]
-        caps.append(lathe([(0.0, -0.03), (0.05, -0.03), (0.06, 0.0), (0.0, 0.0)], 14).moved(0, -0.2, 0.22))
-    else:
-        bulb = lathe([(0.0, -0.2), (0.08, -0.2), (0.11, 0.0), (0.0, 0.0)], 6).moved(0, 0, 0.22)
-        caps = [lathe([(0.0, 0.0), (0.15, 0.0), (0.15, 0.02), (0.03, 0.12), (0.0, 0.12)], 6).moved(0, 0, 0.22)]
-        caps.append(lathe([(0.0, -0.05), (0.09, -0.05), (0.1, 0.0), (0.0, 0.0)], 6).moved(0, -0.19, 0.22))
-    return (*cover(frame, plate, arm, *caps), *cover(lamp, bulb))
-
-
-def canopy(paint: Paint, trim: Paint, *, shingled: bool) -> tuple[Piece, ...]:
-    """A small roof over the door on two brackets, modelled against the wall."""
-    if shingled:
-        boards = [slab(1.46, 0.05, 0.2, 0.02, 1).turned("x", 0.07).moved(0, 0.2 - 0.085 * k, 0.1 + 0.155 * k) for k in range(4)]
-        roof = [b.boxed_uvs() for b in boards]
-    else:
-        profile = smooth([(0.0, 0.26), (-0.22, 0.22), (-0.46, 0.08), (-0.6, -0.06)], 4)
-        lower = profile + np.asarray([[0.0, -0.1]])
-        outline = np.concatenate([profile, lower[::-1]])
-        roof = [extrude(outline, 1.46, 0.03, "x", 2).boxed_uvs()]
-    brackets: list[Shell] = []
-    for x in (-0.62, 0.62):
-        brackets += [slab(0.08, 0.34, 0.08, 0.02, 1).moved(x, -0.03, 0.04), beam((x, -0.16, 0.05), (x, 0.02, 0.4), 0.06, 0.015)]
-    return (*cover(paint, *roof), *cover(trim, *brackets))
-
-
-def deck(paint: Paint, trim: Paint, *, boards: bool) -> tuple[Piece, ...]:
-    """A flat terrace before the door, with a step."""
-    depth = 0.8
-    if boards:
-        floor = [slab(1.5, 0.07, 0.15, 0.02, 1).moved(0, 0.185, 0.082 + 0.158 * k) for k in range(5)]
-        skirt = [box(1.42, 0.16, 0.74, 0.02, 1).moved(0, 0.08, 0.4)]
-        step = slab(0.9, 0.1, 0.26, 0.03).moved(0, 0.05, depth + 0.12)
-        return (*cover(paint, *[f.boxed_uvs() for f in floor], step), *cover(trim, *skirt))
-    floor = [extrude(rectangle(1.5, depth, 0.2, 4), 0.21, 0.03, "y").moved(0, 0.105, depth / 2).boxed_uvs()]
-    step = extrude(rectangle(1.0, 0.3, 0.12, 4), 0.1, 0.03, "y").moved(0, 0.05, depth + 0.1).boxed_uvs()
-    return (*cover(paint, *floor), *cover(trim, step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +295,10 @@ def assemble(style: Style) -> Model:
         return part(f"{fitting.phrase}{where}", place.put(fitting.pieces))
 
     parts = [
-        style.walls, style.roof, style.chimney, style.vane,
+        style.walls,
+        style.roof,
+        style.chimney,
+        style.vane,
         put(style.door, Place(0.0, 0.27)),
         put(style.canopy, Place(0.0, 1.8)),
         part(style.deck.phrase, Place(0.0, 0.0, wall=FRONT + 0.08).put(style.deck.pieces)),
@@ -335,7 +310,7 @@ def assemble(style: Style) -> Model:
         put(style.gable_window, Place(0.0, 1.35, 0.25, WIDTH / 2), " on the left side"),
         put(style.gable_window, Place(0.0, 1.35, 0.75, WIDTH / 2), " on the right side"),
         put(style.window, Place(0.0, 1.28, 0.5), " at the back"),
-    ]  # fmt: skip
+    ]
     return Model(style.name, "building", tuple(parts))
 
 

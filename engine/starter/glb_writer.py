@@ -103,7 +103,9 @@ def _real_faces(positions: FloatArray, faces: IntArray) -> NDArray[np.bool_]:
     return np.asarray((a != b).any(axis=1) & (b != c).any(axis=1) & (c != a).any(axis=1))
 
 
-def _accessor(document: dict[str, Any], buffer: bytearray, array: NDArray[Any], kind: str, *, bounded: bool = False) -> int:
+def _accessor(
+    document: dict[str, Any], buffer: bytearray, array: NDArray[Any], kind: str, *, bounded: bool = False
+) -> int:
     component = {"f4": 5126, "u2": 5123, "u4": 5125}[array.dtype.str[1:]]
     view = _view(document, buffer, array.tobytes(), TARGET["indices" if kind == "SCALAR" else "vertices"])
     accessor: dict[str, Any] = {"bufferView": view, "componentType": component, "count": len(array), "type": kind}

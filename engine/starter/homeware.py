@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from engine.starter import patterns
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import ellipse, fillet, gear, rectangle, smooth, star
-from engine.starter.paints import Paint, cloth, foliage, glass, metal, patterned, plain, wood
+from engine.starter.paints import Paint, cloth, glass, metal, patterned, plain, wood
 from engine.starter.shells import Shell
 from engine.starter.solids import box, ellipsoid, extrude, lathe, ring, slab, tube
+from engine.starter.tableware import BERRY, WALNUT
 
-COBALT = patterned("cobalt blue glaze", "3a6ea8", "f3ead4", 1.05, patterns.banded, roughness=0.3, seed=61)
-CELADON = plain("celadon glaze", "8fb8a0", 0.8, roughness=0.3, contrast=50, seed=62)
-TERRACOTTA = patterned("banded terracotta", "b9633f", "f0dcb8", 1.0, partial(patterns.banded, low=110, high=140), roughness=0.8, seed=63)
-PORCELAIN = plain("white porcelain", "f2ece0", 0.9, roughness=0.3, contrast=24, seed=64)
-ROSE_CHINA = cloth("dotted rose china", "e8a7a0", 0.5, "fbf3e6", pattern=partial(patterns.dots, count=4), seed=65)
-TEAL_CHINA = plain("teal china", "2f8a88", 0.8, roughness=0.3, contrast=40, seed=66)
 BRASS = metal("brass", "c99c42", 0.5, seed=67)
 COPPER = metal("copper", "bb6d42", 0.5, seed=68)
 SILVER = metal("silver", "c2c6ca", 0.5, roughness=0.28, seed=69)
 GOLD = metal("gold", "dfae3f", 0.6, roughness=0.3, seed=70)
 IRON = metal("dark iron", "4f5057", 0.4, roughness=0.5, seed=71)
-WALNUT = wood("walnut", "75492c", 0.8, planks=2, seed=72)
 OAK = wood("oak", "b07c46", 0.8, planks=2, seed=73)
 LINEN = cloth("cream linen", "ecdcb9", 0.5, seed=74)
 CHECKED = cloth("checked cloth", "c5473d", 0.5, "f5ead2", pattern=patterns.checks, seed=75)
@@ -35,67 +27,31 @@ PAPER = patterned("book pages", "efe4c8", "efe4c8", 0.3, patterns.pages, seed=77
 RED_COVER = cloth("red book cloth", "a63b34", 0.5, seed=78)
 BLUE_COVER = cloth("blue book cloth", "35608c", 0.5, seed=79)
 GREEN_COVER = cloth("green book cloth", "4f7a4a", 0.5, seed=80)
-LEAF = foliage("green leaves", "5b9a4a", 0.4, "a8d070", seed=81)
-TULIP = plain("tulip petals", "e0574f", 0.3, contrast=80, seed=82)
-DAISY = plain("yellow petals", "f3c544", 0.3, contrast=60, seed=83)
-SPONGE = plain("sponge cake", "e0a95c", 0.3, contrast=100, seed=84)
-ICING = plain("pink icing", "f2a9b0", 0.6, roughness=0.5, contrast=36, seed=85)
-CREAM = plain("whipped cream", "faf1de", 0.5, contrast=24, seed=86)
-BERRY = plain("red berries", "c9303a", 0.3, roughness=0.35, contrast=60, seed=87)
-APPLE = plain("red apple skin", "cf3e35", 0.4, roughness=0.4, contrast=110, seed=88)
-PEAR = plain("green pear skin", "b5bf4a", 0.4, roughness=0.5, contrast=90, seed=89)
-WICKER = patterned("wicker", "b98a4c", "7f5a2e", 0.4, partial(patterns.weave, threads=16), seed=90)
 MAP = patterned("painted map", "4a93b8", "8cb05a", 1.6, patterns.lands, roughness=0.5, seed=91)
 DIAL = plain("clock dial", "f5ecd6", 0.9, contrast=20, seed=92)
 INK = plain("black ink", "2e2c33", 0.3, contrast=20, seed=93)
 
 
-def vase(glaze: Paint, *, tall: bool = True) -> tuple[Piece, ...]:
-    """A turned vase with a real opening."""
-    outer = (
-        [(0.2, 0.0), (0.28, 0.12), (0.36, 0.4), (0.3, 0.68), (0.16, 0.86), (0.15, 0.94), (0.23, 1.0)]
-        if tall
-        else [(0.24, 0.0), (0.4, 0.14), (0.48, 0.38), (0.36, 0.62), (0.24, 0.72), (0.24, 0.78), (0.33, 0.86)]
-    )
-    curve = smooth(outer, 3)
-    inner = [(float(r) - 0.035, float(y)) for r, y in curve[::-1] if y > 0.3]
-    return cover(glaze, lathe([*[(float(r), float(y)) for r, y in curve], *inner, (0.0, 0.3)], 22))
-
-
-def bouquet(glaze: Paint, *, tulips: bool) -> tuple[Piece, ...]:
-    """A vase with flowers."""
-    pot = vase(glaze, tall=tulips)
-    rim = 0.98 if tulips else 0.84
-    stems: list[Shell] = []
-    heads: list[Shell] = []
-    leaves: list[Shell] = []
-    for k in range(7):
-        lean = 0.0 if k == 0 else 0.24
-        high = rim + 0.5 - (0.1 * (k % 3) if k else -0.08)
-        stems.append(tube(smooth([(0.03, 0.29, 0), (0.06 + lean * 0.4, rim, 0), (0.04 + lean * 1.2, high, 0)], 3), 0.018, 6, rounded=False).turned("y", k / 6))
-        if tulips:
-            cup = lathe(smooth([(0.0, 0.0), (0.08, 0.05), (0.095, 0.14), (0.06, 0.22), (0.0, 0.2)], 2), 10)
-            heads.append(cup.moved(0.04 + lean * 1.2, high - 0.02, 0).turned("y", k / 6))
-        else:
-            disc = extrude(star(0.15, 0.075, 8), 0.05, 0.015, "y", 1)
-            heads.append(disc.turned("z", -0.1 if k else 0.0).moved(0.04 + lean * 1.2, high, 0).turned("y", k / 6))
-        leaves.append(ellipsoid(0.09, 0.42, 0.03, 8, 6).turned("z", -0.06).moved(0.18 if tulips else 0.25, rim + 0.12, 0).turned("y", k / 7 + 0.05))
-    return (*pot, *cover(LEAF, *stems, *leaves), *cover(TULIP if tulips else DAISY, *heads))
-
-
 def table_lamp(foot: Paint, shade: Paint, *, bell: bool = True) -> tuple[Piece, ...]:
     """A lamp with a turned foot and a cloth shade, or a swan neck with a metal bell."""
-    base = lathe(fillet([(0.0, 0.0), (0.26, 0.0), (0.26, 0.06), (0.12, 0.1), (0.0, 0.1)], 0.03, 3), 26)
+    base = lathe(fillet([(0.0, 0.0), (0.26, 0.0), (0.26, 0.06), (0.12, 0.1), (0.0, 0.1)], 0.03, 3), 20)
     if bell:
-        stem = lathe(smooth([(0.04, 0.08), (0.1, 0.18), (0.05, 0.3), (0.09, 0.42), (0.035, 0.54), (0.03, 0.72)], 3), 18)
+        stem = lathe(smooth([(0.04, 0.08), (0.1, 0.18), (0.05, 0.3), (0.09, 0.42), (0.035, 0.54), (0.03, 0.72)], 2), 14)
         profile = [(0.34, 0.56), (0.2, 0.98), (0.18, 0.98), (0.32, 0.56)]
-        hood = lathe(profile, 28, loop=True)
-        bulb = ellipsoid(0.16, 0.2, 0.16, 14, 10).moved(0, 0.76, 0)
-        spider = [tube([(-0.24, 0.78, 0), (0.24, 0.78, 0)], 0.012, 6).turned("y", t) for t in (0.0, 0.25)]
+        hood = lathe(profile, 20, loop=True)
+        bulb = ellipsoid(0.16, 0.2, 0.16, 10, 8).moved(0, 0.76, 0)
+        spider = [tube([(-0.24, 0.78, 0), (0.24, 0.78, 0)], 0.012, 5).turned("y", t) for t in (0.0, 0.25)]
         return (*cover(foot, base, stem, *spider), *cover(shade, hood), *cover(GLOW, bulb))
-    neck = tube(smooth([(0, 0.08, 0), (0, 0.6, -0.04), (0, 0.9, 0.0), (0, 0.98, 0.14), (0, 0.9, 0.24)], 5), 0.035, 10)
-    hood = lathe(smooth([(0.24, 0.0), (0.22, 0.08), (0.12, 0.18), (0.05, 0.22)], 4).tolist() + [(0.03, 0.19), (0.1, 0.14), (0.19, 0.06), (0.21, 0.0)], 24, loop=True)
-    bulb = ellipsoid(0.2, 0.18, 0.2, 14, 10).moved(0, 0.1, 0)
+    neck = tube(smooth([(0, 0.08, 0), (0, 0.6, -0.04), (0, 0.9, 0.0), (0, 0.98, 0.14), (0, 0.9, 0.24)], 4), 0.035, 8)
+    hood = lathe(
+        [
+            *smooth([(0.24, 0.0), (0.22, 0.08), (0.12, 0.18), (0.05, 0.22)], 3).tolist(),
+            *[(0.03, 0.19), (0.1, 0.14), (0.19, 0.06), (0.21, 0.0)],
+        ],
+        18,
+        loop=True,
+    )
+    bulb = ellipsoid(0.2, 0.18, 0.2, 10, 8).moved(0, 0.1, 0)
     head = [s.turned("x", -0.06).moved(0, 0.7, 0.28) for s in (hood, bulb)]
     return (*cover(foot, base, neck), *cover(shade, head[0]), *cover(GLOW, head[1]))
 
@@ -107,9 +63,18 @@ def books(covers: tuple[Paint, ...]) -> tuple[Piece, ...]:
     for k, paint in enumerate(covers):
         width, thick, depth = 0.8 - 0.06 * k, 0.17 + 0.03 * (k % 2), 0.58 - 0.03 * k
         boards = [box(width, 0.03, depth, 0.02, 2).moved(0, h, 0) for h in (0.015, thick - 0.015)]
-        spine = extrude(ellipse(thick, 0.1, 14), depth, 0.01, "z", 1).turned("z", 0.25).moved(-width / 2 + 0.01, thick / 2, 0)
+        spine = (
+            extrude(ellipse(thick, 0.1, 10), depth, 0.01, "z", 1)
+            .turned("z", 0.25)
+            .moved(-width / 2 + 0.01, thick / 2, 0)
+        )
         block = box(width - 0.06, thick - 0.03, depth - 0.06).moved(0.01, thick / 2, 0).boxed_uvs()
-        bands = [extrude(ellipse(thick + 0.012, 0.112, 14), 0.03, 0.0, "z").turned("z", 0.25).moved(-width / 2 + 0.01, thick / 2, z) for z in (-0.18, 0.18)]
+        bands = [
+            extrude(ellipse(thick + 0.012, 0.112, 10), 0.03, 0.0, "z")
+            .turned("z", 0.25)
+            .moved(-width / 2 + 0.01, thick / 2, z)
+            for z in (-0.18, 0.18)
+        ]
         turns = (0.015, -0.03, 0.04, -0.01)[k % 4]
 
         def lay(shells: list[Shell], angle: float = turns, level: float = y) -> list[Shell]:
@@ -120,119 +85,124 @@ def books(covers: tuple[Paint, ...]) -> tuple[Piece, ...]:
     return pieces
 
 
-def mug(glaze: Paint, *, saucer: bool) -> tuple[Piece, ...]:
-    """A mug with a handle, or a cup on a saucer."""
-    lift = 0.06 if saucer else 0.0
-    wall = [(0.3, 0.0), (0.36, 0.04), (0.36, 0.7), (0.34, 0.74), (0.31, 0.72), (0.31, 0.5), (0.0, 0.48)] if not saucer else [
-        (0.16, 0.0), (0.2, 0.03), (0.2, 0.08), (0.34, 0.24), (0.42, 0.54), (0.4, 0.56), (0.37, 0.5), (0.3, 0.4), (0.0, 0.4)]  # fmt: skip
-    body = lathe(fillet(wall, 0.03, 2), 26).moved(y=lift)
-    reach = 0.34 if not saucer else 0.36
-    loop = [(reach, 0.58, 0), (reach + 0.16, 0.6, 0), (reach + 0.22, 0.4, 0), (reach + 0.1, 0.2, 0), (reach - 0.06 * saucer, 0.16 + 0.08 * saucer, 0)]
-    handle = tube(smooth(loop, 4), 0.04, 8).scaled(1, 0.84 if saucer else 1, 1).moved(y=lift)
-    drink = lathe([(0.0, 0.0), (0.33, 0.0), (0.33, 0.02), (0.0, 0.03)], 22).scaled(1, 1, 1).moved(0, lift + (0.44 if saucer else 0.56), 0)
-    pieces = (*cover(glaze, body, handle), *cover(WALNUT_DRINK, drink))
-    if not saucer:
-        return pieces
-    plate = lathe(smooth([(0.2, 0.0), (0.3, 0.02), (0.56, 0.1), (0.58, 0.13), (0.5, 0.12), (0.3, 0.07), (0.0, 0.065)], 3), 28)
-    return (*pieces, *cover(glaze, plate))
-
-
-WALNUT_DRINK = plain("dark coffee", "4a2d1c", 0.5, roughness=0.3, contrast=40, seed=94)
-
-
-def teapot(glaze: Paint, knob: Paint) -> tuple[Piece, ...]:
-    """A round teapot with spout, handle and lid."""
-    body = lathe(smooth([(0.24, 0.0), (0.44, 0.1), (0.52, 0.34), (0.42, 0.6), (0.22, 0.7)], 5), 30)
-    lid = lathe(smooth([(0.23, 0.68), (0.24, 0.72), (0.16, 0.79), (0.04, 0.82)], 3), 24)
-    button = ellipsoid(0.13, 0.13, 0.13, 14, 10).moved(0, 0.87, 0)
-    spout = tube(smooth([(0.42, 0.22, 0), (0.62, 0.32, 0), (0.72, 0.52, 0), (0.84, 0.64, 0)], 4), [0.13, 0.125, 0.12, 0.11, 0.1, 0.09, 0.085, 0.08, 0.07, 0.065, 0.06, 0.06, 0.06], 12, rounded=False)
-    handle = tube(smooth([(-0.44, 0.54, 0), (-0.68, 0.58, 0), (-0.78, 0.36, 0), (-0.66, 0.18, 0), (-0.46, 0.18, 0)], 4), 0.05, 10)
-    return (*cover(glaze, body, lid, spout, handle), *cover(knob, button, ring(0.235, 0.03, 26, 6).moved(0, 0.7, 0)))
-
-
 def mantel_clock(case: Paint, trim: Paint, *, arched: bool) -> tuple[Piece, ...]:
     """A clock in a wooden case, or a round alarm clock with bells."""
     hands = [slab(0.03, 0.2, 0.02, 0.01, 1).moved(0, 0.08, 0).turned("z", t) for t in (0.12, -0.17)]
     ticks = [slab(0.022, 0.05, 0.02).moved(0, 0.225, 0).turned("z", k / 12) for k in range(12)]
     if arched:
-        outline = fillet([(-0.36, 0.1), (0.36, 0.1), (0.36, 0.62), (0.2, 0.9), (-0.2, 0.9), (-0.36, 0.62)], 0.16, 5, closed=True)
+        outline = fillet(
+            [(-0.36, 0.1), (0.36, 0.1), (0.36, 0.62), (0.2, 0.9), (-0.2, 0.9), (-0.36, 0.62)], 0.16, 5, closed=True
+        )
         body = extrude(outline, 0.3, 0.04, "z", 2)
-        foot = [box(0.86, 0.1, 0.4, 0.05).moved(0, 0.07, 0), *[ellipsoid(0.12, 0.08, 0.12, 12, 8).moved(x, 0.04, z) for x in (-0.36, 0.36) for z in (-0.14, 0.14)]]
+        foot = [
+            box(0.86, 0.1, 0.4, 0.05).moved(0, 0.07, 0),
+            *[ellipsoid(0.12, 0.08, 0.12, 9, 6).moved(x, 0.04, z) for x in (-0.36, 0.36) for z in (-0.14, 0.14)],
+        ]
         face, y, z = 0.29, 0.55, 0.15
-        extra = [ellipsoid(0.12, 0.14, 0.12, 12, 8).moved(0, 0.94, 0)]
+        extra = [ellipsoid(0.12, 0.14, 0.12, 9, 6).moved(0, 0.94, 0)]
     else:
-        body = lathe(fillet([(0.0, -0.15), (0.36, -0.15), (0.38, 0.0), (0.36, 0.15), (0.0, 0.15)], 0.05, 3), 30).turned("x", 0.25).moved(0, 0.46, 0)
-        foot = [tube([(x, 0.03, 0.05), (x * 0.8, 0.16, 0.0)], 0.045, 8) for x in (-0.28, 0.28)] + [tube([(0, 0.03, -0.18), (0, 0.12, -0.1)], 0.045, 8)]
+        body = (
+            lathe(fillet([(0.0, -0.15), (0.36, -0.15), (0.38, 0.0), (0.36, 0.15), (0.0, 0.15)], 0.05, 3), 22)
+            .turned("x", 0.25)
+            .moved(0, 0.46, 0)
+        )
+        foot = [tube([(x, 0.03, 0.05), (x * 0.8, 0.16, 0.0)], 0.045, 6) for x in (-0.28, 0.28)] + [
+            tube([(0, 0.03, -0.18), (0, 0.12, -0.1)], 0.045, 6)
+        ]
         face, y, z = 0.31, 0.46, 0.15
-        bell = lathe(smooth([(0.13, 0.0), (0.12, 0.07), (0.0, 0.12)], 4), 18)
+        bell = lathe(smooth([(0.13, 0.0), (0.12, 0.07), (0.0, 0.12)], 3), 14)
         extra = [bell.turned("z", -t).moved(x, 0.83, 0) for x, t in ((-0.2, -0.08), (0.2, 0.08))]
-        extra += [tube(smooth([(-0.2, 0.9, 0), (0, 1.0, 0), (0.2, 0.9, 0)], 4), 0.02, 8), tube([(-0.17, 0.72, 0), (-0.2, 0.86, 0)], 0.02, 6), tube([(0.17, 0.72, 0), (0.2, 0.86, 0)], 0.02, 6)]
-    rim = ring(face, 0.05, 30, 8).turned("x", 0.25).moved(0, y, z)
-    dial = lathe([(0.0, 0.0), (face, 0.0), (face - 0.02, 0.02), (0.0, 0.025)], 28).turned("x", 0.25).moved(0, y, z - 0.005)
+        extra += [
+            tube(smooth([(-0.2, 0.9, 0), (0, 1.0, 0), (0.2, 0.9, 0)], 3), 0.02, 6),
+            tube([(-0.17, 0.72, 0), (-0.2, 0.86, 0)], 0.02, 5),
+            tube([(0.17, 0.72, 0), (0.2, 0.86, 0)], 0.02, 5),
+        ]
+    rim = ring(face, 0.05, 22, 6).turned("x", 0.25).moved(0, y, z)
+    dial = (
+        lathe([(0.0, 0.0), (face, 0.0), (face - 0.02, 0.02), (0.0, 0.025)], 20).turned("x", 0.25).moved(0, y, z - 0.005)
+    )
     marks = [s.moved(0, y, z + 0.024) for s in (*hands, *ticks)]
     return (*cover(case, body, *foot), *cover(trim, rim, *extra), *cover(DIAL, dial), *cover(INK, *marks))
 
 
 def candlestick(holder: Paint, *, arms: int = 1) -> tuple[Piece, ...]:
     """A candlestick with one candle, or a branched one with three."""
-    foot = lathe(smooth([(0.28, 0.0), (0.27, 0.04), (0.12, 0.09), (0.05, 0.16), (0.07, 0.24), (0.04, 0.34), (0.04, 0.46)], 3), 22)
+    foot = lathe(
+        smooth([(0.28, 0.0), (0.27, 0.04), (0.12, 0.09), (0.05, 0.16), (0.07, 0.24), (0.04, 0.34), (0.04, 0.46)], 2), 16
+    )
     spots = [(0.0, 0.46)] if arms == 1 else [(0.0, 0.52), (-0.26, 0.46), (0.26, 0.46)]
-    cup = lathe(fillet([(0.0, 0.0), (0.05, 0.0), (0.14, 0.05), (0.14, 0.07), (0.075, 0.06), (0.075, 0.12), (0.0, 0.12)], 0.015, 2), 18)
+    cup = lathe(
+        fillet(
+            [(0.0, 0.0), (0.05, 0.0), (0.14, 0.05), (0.14, 0.07), (0.075, 0.06), (0.075, 0.12), (0.0, 0.12)], 0.015, 2
+        ),
+        14,
+    )
     cups = [cup.moved(x, y, 0) for x, y in spots]
-    branches = [tube(smooth([(0, 0.36, 0), (s * 0.12, 0.3, 0), (s * 0.24, 0.34, 0), (s * 0.26, 0.48, 0)], 4), 0.03, 8) for s in (-1, 1)] if arms > 1 else [ring(0.16, 0.05, 18, 8).turned("x", 0.25).scaled(0.7, 0.7, 1).moved(0.16, 0.18, 0)]
-    candle = lathe(fillet([(0.0, 0.0), (0.062, 0.0), (0.062, 0.34), (0.05, 0.36), (0.0, 0.35)], 0.02, 2), 16)
-    flame = lathe(smooth([(0.0, 0.0), (0.032, 0.05), (0.02, 0.11), (0.0, 0.16)], 3), 12)
+    branches = (
+        [
+            tube(smooth([(0, 0.36, 0), (s * 0.12, 0.3, 0), (s * 0.24, 0.34, 0), (s * 0.26, 0.48, 0)], 3), 0.03, 6)
+            for s in (-1, 1)
+        ]
+        if arms > 1
+        else [ring(0.16, 0.05, 14, 6).turned("x", 0.25).scaled(0.7, 0.7, 1).moved(0.16, 0.18, 0)]
+    )
+    candle = lathe(fillet([(0.0, 0.0), (0.062, 0.0), (0.062, 0.34), (0.05, 0.36), (0.0, 0.35)], 0.02, 2), 12)
+    flame = lathe(smooth([(0.0, 0.0), (0.032, 0.05), (0.02, 0.11), (0.0, 0.16)], 2), 8)
     candles = [candle.moved(x, y + 0.09, 0) for x, y in spots]
     flames = [flame.moved(x, y + 0.44, 0) for x, y in spots]
     return (*cover(holder, foot, *cups, *branches), *cover(WAX, *candles), *cover(FLAME, *flames))
 
 
-def layer_cake(*, stand: bool) -> tuple[Piece, ...]:
-    """An iced cake with cream and berries, on a plate or a stand."""
-    lift = 0.4 if stand else 0.05
-    base = (
-        lathe(smooth([(0.3, 0.0), (0.28, 0.05), (0.08, 0.12), (0.07, 0.28), (0.14, 0.33), (0.56, 0.37), (0.6, 0.4), (0.56, 0.41)], 3), 30)
-        if stand else lathe(smooth([(0.4, 0.0), (0.62, 0.05), (0.64, 0.08), (0.56, 0.06)], 3), 30)
-    )  # fmt: skip
-    tiers = [lathe(fillet([(0.0, 0.0), (0.46, 0.0), (0.46, 0.18), (0.0, 0.18)], 0.03, 2), 30).moved(0, lift + 0.005 + y, 0) for y in (0.0, 0.22)]
-    filling = [lathe([(0.0, 0.0), (0.47, 0.0), (0.48, 0.03), (0.47, 0.06), (0.0, 0.06)], 30).moved(0, lift + 0.175, 0)]
-    drip: list[Shell] = [lathe(fillet([(0.0, 0.0), (0.48, 0.0), (0.48, 0.06), (0.0, 0.06)], 0.025, 2), 30).moved(0, lift + 0.38, 0)]
-    drip += [ellipsoid(0.09, 0.16 + 0.06 * (k % 3), 0.07, 7, 6).moved(0, lift + 0.37, 0.455).turned("y", k / 14) for k in range(14)]
-    puffs = [lathe(smooth([(0.0, 0.0), (0.08, 0.0), (0.07, 0.05), (0.02, 0.11), (0.0, 0.12)], 2), 8).moved(0.34, lift + 0.435, 0).turned("y", k / 8) for k in range(8)]
-    fruit = [ellipsoid(0.1, 0.1, 0.1, 8, 6).moved(0.34, lift + 0.57, 0).turned("y", k / 8) for k in range(8)]
-    return (*cover(PORCELAIN, base), *cover(SPONGE, *tiers), *cover(CREAM, *filling, *puffs), *cover(ICING, *drip), *cover(BERRY, *fruit))
-
-
-def fruit_basket(fruit_a: Paint, fruit_b: Paint, *, hoop: bool) -> tuple[Piece, ...]:
-    """A wicker basket heaped with fruit, with a hoop handle if asked."""
-    bowl = lathe(smooth([(0.34, 0.0), (0.44, 0.12), (0.5, 0.36)], 4).tolist() + [(0.46, 0.36), (0.42, 0.24), (0.0, 0.22)], 28)
-    rims = [ring(r, 0.06, 24, 6).moved(0, y, 0) for y, r in ((0.03, 0.36), (0.37, 0.49))]
-    arms = [tube(smooth([(-0.48, 0.36, 0), (-0.4, 0.8, 0), (0, 1.0, 0), (0.4, 0.8, 0), (0.48, 0.36, 0)], 5), 0.035, 8)] if hoop else [
-        ring(0.1, 0.04, 14, 8).turned("x", 0.25).moved(s * 0.54, 0.34, 0) for s in (-1, 1)]  # fmt: skip
-    globe = lathe(smooth([(0.02, -0.13), (0.1, -0.14), (0.155, 0.0), (0.11, 0.12), (0.03, 0.1)], 2), 12)
-    spots = [(0.24 * float(c), 0.36, 0.24 * float(s)) for c, s in ellipse(2, 2, 5)] + [(0.0, 0.5, 0.0)]
-    apples = [globe.moved(x, y, z) for x, y, z in spots[::2]]
-    pears = [globe.moved(x, y, z) for x, y, z in spots[1::2]]
-    stalks = [tube([(x, y + 0.08, z), (x + 0.02, y + 0.18, z)], 0.014, 6) for x, y, z in spots]
-    return (*cover(WICKER, bowl, *rims, *arms), *cover(fruit_a, *apples), *cover(fruit_b, *pears), *cover(WALNUT, *stalks))
-
-
 def desk_globe() -> tuple[Piece, ...]:
     """A tilted globe in a brass half ring on a wooden foot."""
-    foot = lathe(smooth([(0.3, 0.0), (0.3, 0.05), (0.14, 0.1), (0.06, 0.16), (0.05, 0.24)], 3), 26)
-    ball = ellipsoid(0.64, 0.64, 0.64, 30, 18).turned("z", -0.065).moved(0, 0.62, 0)
+    foot = lathe(smooth([(0.3, 0.0), (0.3, 0.05), (0.14, 0.1), (0.06, 0.16), (0.05, 0.24)], 2), 20)
+    ball = ellipsoid(0.64, 0.64, 0.64, 22, 13).turned("z", -0.065).moved(0, 0.62, 0)
     angles = np.linspace(0.0, 0.5, 15)
-    arc = [(0.37 * float(c), 0.37 * float(s), 0.0) for c, s in ellipse(2, 2, 32)[: len(angles) + 2]]
-    bow = tube(arc, 0.025, 8).turned("z", 0.685).moved(0, 0.62, 0)
-    pins = [ellipsoid(0.07, 0.07, 0.07, 10, 8).moved(0, s * 0.355, 0).turned("z", -0.065).moved(0, 0.62, 0) for s in (-1, 1)]
-    return (*cover(WALNUT, foot), *cover(MAP, ball), *cover(BRASS, bow, *pins, ring(0.055, 0.03, 14, 6).moved(0, 0.24, 0)))
+    arc = [(0.37 * float(c), 0.37 * float(s), 0.0) for c, s in ellipse(2, 2, 24)[: len(angles) + 2]]
+    bow = tube(arc, 0.025, 6).turned("z", 0.685).moved(0, 0.62, 0)
+    pins = [
+        ellipsoid(0.07, 0.07, 0.07, 8, 6).moved(0, s * 0.355, 0).turned("z", -0.065).moved(0, 0.62, 0) for s in (-1, 1)
+    ]
+    return (
+        *cover(WALNUT, foot),
+        *cover(MAP, ball),
+        *cover(BRASS, bow, *pins, ring(0.055, 0.03, 10, 5).moved(0, 0.24, 0)),
+    )
 
 
 def trophy() -> tuple[Piece, ...]:
     """A golden cup with two handles and a star on a dark plinth."""
     plinth = box(0.5, 0.18, 0.5, 0.04).moved(0, 0.09, 0)
-    cup = lathe([(0.0, 0.18), *smooth([(0.2, 0.18), (0.18, 0.22), (0.05, 0.3), (0.06, 0.42), (0.26, 0.54), (0.34, 0.76), (0.36, 1.0)], 4).tolist(), (0.33, 1.0), (0.3, 0.78), (0.2, 0.62), (0.0, 0.58)], 28)
-    grips = [tube(smooth([(s * 0.33, 0.92, 0), (s * 0.52, 0.94, 0), (s * 0.54, 0.74, 0), (s * 0.38, 0.6, 0), (s * 0.27, 0.58, 0)], 4), 0.03, 8) for s in (-1, 1)]
+    cup = lathe(
+        [
+            (0.0, 0.18),
+            *smooth(
+                [(0.2, 0.18), (0.18, 0.22), (0.05, 0.3), (0.06, 0.42), (0.26, 0.54), (0.34, 0.76), (0.36, 1.0)], 3
+            ).tolist(),
+            (0.33, 1.0),
+            (0.3, 0.78),
+            (0.2, 0.62),
+            (0.0, 0.58),
+        ],
+        20,
+    )
+    grips = [
+        tube(
+            smooth(
+                [
+                    (s * 0.33, 0.92, 0),
+                    (s * 0.52, 0.94, 0),
+                    (s * 0.54, 0.74, 0),
+                    (s * 0.38, 0.6, 0),
+                    (s * 0.27, 0.58, 0),
+                ],
+                3,
+            ),
+            0.03,
+            6,
+        )
+        for s in (-1, 1)
+    ]
     badge = extrude(star(0.15, 0.065, 5), 0.06, 0.015, "z", 1).moved(0, 0.8, 0.345)
     plate = slab(0.3, 0.09, 0.03, 0.02).moved(0, 0.1, 0.25)
     return (*cover(WALNUT, plinth), *cover(GOLD, cup, *grips), *cover(SILVER, badge, plate))
@@ -240,20 +210,30 @@ def trophy() -> tuple[Piece, ...]:
 
 def music_box() -> tuple[Piece, ...]:
     """A little carousel of cog wheels under a dome."""
-    foot = lathe(fillet([(0.0, 0.0), (0.42, 0.0), (0.42, 0.14), (0.36, 0.2), (0.0, 0.2)], 0.04, 3), 28)
-    wheels = [extrude(gear(r, r * 0.8, n), 0.06, 0.012, "y", 1).moved(x, y, z) for r, n, x, y, z in ((0.26, 14, 0.0, 0.25, 0.0), (0.16, 9, 0.1, 0.34, 0.08), (0.12, 8, -0.12, 0.34, -0.04))]
-    post = lathe(smooth([(0.05, 0.2), (0.035, 0.5), (0.05, 0.74)], 4), 14)
-    top = lathe(smooth([(0.4, 0.74), (0.38, 0.8), (0.2, 0.92), (0.03, 1.04)], 4), 28)
-    balls = [ellipsoid(0.08, 0.08, 0.08, 10, 8).moved(0.38, 0.73, 0).turned("y", k / 8) for k in range(8)]
-    finial = ellipsoid(0.1, 0.12, 0.1, 12, 8).moved(0, 1.07, 0)
-    horses = [tube([(0.28, 0.3, 0), (0.28, 0.76, 0)], 0.016, 6).turned("y", k / 4 + 0.1) for k in range(4)]
-    return (*cover(WALNUT, foot), *cover(BRASS, *wheels, post, *horses, finial), *cover(CHECKED, top), *cover(BERRY, *balls))
+    foot = lathe(fillet([(0.0, 0.0), (0.42, 0.0), (0.42, 0.14), (0.36, 0.2), (0.0, 0.2)], 0.04, 3), 20)
+    wheels = [
+        extrude(gear(r, r * 0.8, n), 0.06, 0.012, "y", 1).moved(x, y, z)
+        for r, n, x, y, z in ((0.26, 14, 0.0, 0.25, 0.0), (0.16, 9, 0.1, 0.34, 0.08), (0.12, 8, -0.12, 0.34, -0.04))
+    ]
+    post = lathe(smooth([(0.05, 0.2), (0.035, 0.5), (0.05, 0.74)], 3), 10)
+    top = lathe(smooth([(0.4, 0.74), (0.38, 0.8), (0.2, 0.92), (0.03, 1.04)], 3), 20)
+    balls = [ellipsoid(0.08, 0.08, 0.08, 8, 6).moved(0.38, 0.73, 0).turned("y", k / 8) for k in range(8)]
+    finial = ellipsoid(0.1, 0.12, 0.1, 9, 6).moved(0, 1.07, 0)
+    horses = [tube([(0.28, 0.3, 0), (0.28, 0.76, 0)], 0.016, 5).turned("y", k / 4 + 0.1) for k in range(4)]
+    return (
+        *cover(WALNUT, foot),
+        *cover(BRASS, *wheels, post, *horses, finial),
+        *cover(CHECKED, top),
+        *cover(BERRY, *balls),
+    )
 
 
 def picture_frame() -> tuple[Piece, ...]:
     """A framed landscape leaning on its own strut."""
     picture = slab(0.62, 0.46, 0.03).moved(0, 0.36, 0.02)
-    bars = [slab(0.8, 0.1, 0.09, 0.03).moved(0, y, 0) for y in (0.1, 0.62)] + [slab(0.1, 0.6, 0.09, 0.03).moved(x, 0.36, 0) for x in (-0.35, 0.35)]
+    bars = [slab(0.8, 0.1, 0.09, 0.03).moved(0, y, 0) for y in (0.1, 0.62)] + [
+        slab(0.1, 0.6, 0.09, 0.03).moved(x, 0.36, 0) for x in (-0.35, 0.35)
+    ]
     foot = box(0.7, 0.06, 0.4, 0.03).moved(0, 0.03, -0.02)
     back = slab(0.66, 0.5, 0.04, 0.01, 1).moved(0, 0.36, -0.02)
     strut = extrude(rectangle(0.1, 0.5, 0.03), 0.03, 0.008).turned("x", 0.08).moved(0, 0.26, -0.12)

@@ -151,7 +151,9 @@ def _refuse_foreign_objects(out: Path, models: tuple[Model, ...]) -> None:
     found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     foreign = [name for name in found if name not in known]
     if foreign:
-        raise OutputError(f"{folder}: holds {len(foreign)} objects of another library, first {foreign[0]}; use a new folder")
+        raise OutputError(
+            f"{folder}: holds {len(foreign)} objects of another library, first {foreign[0]}; use a new folder"
+        )
 
 
 def _write_if_changed(path: Path, data: bytes) -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from engine.starter.paints import Paint
 from engine.starter.shells import Shell
 
-SMOOTH = 0.77
-"""Cosine of the default crease angle, about 40 degrees."""
+SMOOTH = 0.7
+"""Cosine of the default crease angle, about 45 degrees: chamfers are shaded smooth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,7 @@ def single(name: str, *groups: Iterable[Piece], category: str = "prop") -> Model
 
 
 def set_down(
-    pieces: Iterable[Piece], scale: float, x: float, y: float, z: float, turns: float = 0.0
+    pieces: Iterable[Piece], scale: float, place: tuple[float, float, float], turns: float = 0.0
 ) -> tuple[Piece, ...]:
     """Pieces that stand on y = 0, turned about Y, resized with their textures and put somewhere else."""
-    return tuple(
-        replace(p, shell=p.shell.scaled(scale, scale, scale).turned("y", turns).moved(x, y, z)) for p in pieces
-    )
+    return tuple(replace(p, shell=p.shell.scaled(scale, scale, scale).turned("y", turns).moved(*place)) for p in pieces)

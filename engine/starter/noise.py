@@ -32,7 +32,7 @@ def value_noise(size: int, across: int, down: int, seed: int) -> IntArray:
     jx, jy = (ix + 1) % across, (iy + 1) % down
     top = hashed(ix, iy, seed) * (256 - tx) + hashed(jx, iy, seed) * tx
     low = hashed(ix, jy, seed) * (256 - tx) + hashed(jx, jy, seed) * tx
-    return (top * (256 - ty) + low * ty) >> 16
+    return np.asarray((top * (256 - ty) + low * ty) >> 16)
 
 
 def layered_noise(size: int, across: int, down: int, seed: int, layers: int = 3) -> IntArray:

@@ -150,8 +150,7 @@ def triangulate(outline: FloatArray) -> IntArray:
             chord = (xs[c] - xs[a]) * (xs[c] - xs[a]) + (ys[c] - ys[a]) * (ys[c] - ys[a])
             if area / chord > best_score:
                 best, best_score = k, area / chord
-        if best < 0:  # only flat corners are left: any of them may go
-            best = 0
+        best = max(best, 0)  # when only flat corners are left any of them may go
         triangles.append((left[best - 1], left[best], left[(best + 1) % len(left)]))
         left.pop(best)
     triangles.append((left[0], left[1], left[2]))

@@ -77,15 +77,17 @@ def painted_metal(name: str, main: str, tile: float, *, rivets: int = 4, plates:
 
 def metal(name: str, main: str, tile: float, *, roughness: float = 0.38, seed: int = 1) -> Paint:
     """Bare brushed metal."""
-    return Paint(name, main, main, patterns.brushed, tile, 0.75, roughness, seed)
+    return Paint(name, main, main, patterns.brushed, tile, 0.75, roughness, seed, 64)
 
 
 def plain(name: str, main: str, tile: float, *, roughness: float = 0.85, contrast: int = 60, seed: int = 1) -> Paint:
     """Plaster, paint, clay, skin, glaze: soft clouds."""
-    return Paint(name, main, main, partial(patterns.speckle, contrast=contrast), tile, 0.0, roughness, seed)
+    return Paint(name, main, main, partial(patterns.speckle, contrast=contrast), tile, 0.0, roughness, seed, 64)
 
 
-def cloth(name: str, main: str, tile: float, accent: str = "", *, pattern: Pattern | None = None, seed: int = 1) -> Paint:
+def cloth(
+    name: str, main: str, tile: float, accent: str = "", *, pattern: Pattern | None = None, seed: int = 1
+) -> Paint:
     """Woven cloth, plain or with the given pattern in the accent colour."""
     return Paint(name, main, accent or main, pattern or patterns.weave, tile, 0.0, 0.92, seed)
 
@@ -95,13 +97,23 @@ def fur(name: str, main: str, tile: float, accent: str = "", *, spots: int = 0, 
     return Paint(name, main, accent or main, partial(patterns.fur, spots=spots), tile, 0.0, 0.95, seed)
 
 
-def foliage(name: str, main: str, tile: float, accent: str = "", *, count: int = 16, bloom: int = 20, seed: int = 1) -> Paint:
+def foliage(
+    name: str, main: str, tile: float, accent: str = "", *, count: int = 16, bloom: int = 20, seed: int = 1
+) -> Paint:
     """Leaves; the accent is the colour of blossoms or fresh shoots."""
     return Paint(name, main, accent or main, partial(patterns.leaves, count=count, bloom=bloom), tile, 0.0, 0.9, seed)
 
 
 def patterned(
-    name: str, main: str, accent: str, tile: float, pattern: Pattern, *, roughness: float = 0.8, seed: int = 1, size: int = 128
+    name: str,
+    main: str,
+    accent: str,
+    tile: float,
+    pattern: Pattern,
+    *,
+    roughness: float = 0.8,
+    seed: int = 1,
+    size: int = 128,
 ) -> Paint:
     """Any pattern in two colours."""
     return Paint(name, main, accent, pattern, tile, 0.0, roughness, seed, size)

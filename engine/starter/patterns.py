@@ -70,7 +70,9 @@ def stones(size: int, seed: int, count: int = 6) -> IntArray:
     count = 8 if count > 6 else 4
     nearest, second, name = cells(size, count, seed)
     edge = (second - nearest) * 128 // size
-    level = shade(120 + (name - 128) * 44 // 128 + np.minimum(edge, 90) // 2 + (layered_noise(size, 16, 16, seed) - 128) // 3)
+    level = shade(
+        120 + (name - 128) * 44 // 128 + np.minimum(edge, 90) // 2 + (layered_noise(size, 16, 16, seed) - 128) // 3
+    )
     return np.where(edge < 18, accent(layered_noise(size, 16, 16, seed + 8)), level)
 
 
@@ -111,7 +113,9 @@ def panels(size: int, seed: int, plates: int = 2, rivets: int = 4) -> IntArray:
     pitch = size // plates
     ix, iy = x % pitch, y % pitch
     edge = np.minimum(np.minimum(ix, pitch - 1 - ix), np.minimum(iy, pitch - 1 - iy))
-    level = 138 + (layered_noise(size, 4, 4, seed) - 128) // 3 + (value_noise(size, 2, min(64, size), seed + 1) - 128) // 6
+    level = (
+        138 + (layered_noise(size, 4, 4, seed) - 128) // 3 + (value_noise(size, 2, min(64, size), seed + 1) - 128) // 6
+    )
     level = level + (hashed(x // pitch, y // pitch, seed + 2) - 128) // 8
     result = shade(level)
     worn = (edge < size // 20) & (layered_noise(size, 16, 16, seed + 3) > 172)
@@ -119,11 +123,16 @@ def panels(size: int, seed: int, plates: int = 2, rivets: int = 4) -> IntArray:
     if rivets:
         inset, step = size // 16, pitch // rivets
         along = (np.abs(ix % step - step // 2), np.abs(iy % step - step // 2))
-        off = (np.minimum(np.abs(iy - inset), np.abs(iy - (pitch - 1 - inset))), np.minimum(np.abs(ix - inset), np.abs(ix - (pitch - 1 - inset))))
+        off = (
+            np.minimum(np.abs(iy - inset), np.abs(iy - (pitch - 1 - inset))),
+            np.minimum(np.abs(ix - inset), np.abs(ix - (pitch - 1 - inset))),
+        )
         for a, b in zip(along, off, strict=True):
             head = a * a + b * b <= (size // 52) * (size // 52)
             result = np.where(head, np.where(a * a + b * b <= 1, 11, 4), result)
-    return np.where(edge < max(1, size // 128), 1, np.where(edge == max(1, size // 128), np.minimum(result + 2, 11), result))
+    return np.where(
+        edge < max(1, size // 128), 1, np.where(edge == max(1, size // 128), np.minimum(result + 2, 11), result)
+    )
 
 
 def brushed(size: int, seed: int) -> IntArray:

@@ -117,7 +117,7 @@ def corner_normals(vertices: FloatArray, faces: IntArray, crease: float) -> Floa
     f, g = first // 3, second // 3
     agree = unit[f, 0] * unit[g, 0] + unit[f, 1] * unit[g, 1] + unit[f, 2] * unit[g, 2] > crease
     agree |= f == g
-    sums = np.stack(
+    sums: FloatArray = np.stack(
         [np.bincount(first[agree], weights=area[g[agree], k], minlength=3 * len(faces)) for k in range(3)], axis=1
     )
     sums = sums / np.maximum(length_of(sums), 1e-30)[:, None]

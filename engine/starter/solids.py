@@ -6,15 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.starter.outlines import Points, arc_lengths, deepest_inset, inset, length_of, points_of, rectangle, triangulate
+from engine.starter.outlines import (
+    Points,
+    arc_lengths,
+    deepest_inset,
+    inset,
+    length_of,
+    points_of,
+    rectangle,
+    triangulate,
+)
 from engine.starter.shells import Axis, Shell, outward
 from engine.starter.trigonometry import circle, cosine_sine
 from engine.surfaces import FloatArray, IntArray
 
-BEVEL_STEPS = 3
+CHAMFER_BELOW = 0.045
 
 
-def lathe(profile: Points, segments: int = 24, *, loop: bool = False) -> Shell:
+def lathe(profile: Points, segments: int = 20, *, loop: bool = False) -> Shell:
     """A solid of revolution about Y.
 
     profile: (N, 2) radius and height. An open profile is closed by discs where its ends have a radius; with
@@ -109,7 +118,9 @@ def _fan(size: int) -> IntArray:
 
 
 def extrude(outline: Points, depth: float, bevel: float = 0.0, axis: Axis = "z", steps: int = 3) -> Shell:
-    """A plate with the given counter-clockwise outline, centred along `axis`, its rims rounded by `bevel`, or by what the outline allows.
+    """A plate with the given counter-clockwise outline, centred along `axis`.
+
+    Its rims are rounded by `bevel`, or by less when the outline or the depth does not allow it.
 
     Along z the outline lies in (x, y). Along y it is the plan seen from above, its y running to -z. Along x it is
     the view from the left side (+X), its x running to -z.
@@ -120,9 +131,7 @@ def extrude(outline: Points, depth: float, bevel: float = 0.0, axis: Axis = "z",
     bevel = deepest_inset(shape, 1.3 * min(bevel, 0.45 * depth)) / 1.3 if bevel > 0 else 0.0
     if bevel > 0:
         cosine, sine = cosine_sine(np.arange(steps + 1, dtype=np.float64) / (4 * steps))
-        rim = [
-            (bevel * (1 - c), half - bevel * (1 - s)) for c, s in zip(cosine.tolist(), sine.tolist(), strict=True)
-        ]
+        rim = [(bevel * (1 - c), half - bevel * (1 - s)) for c, s in zip(cosine.tolist(), sine.tolist(), strict=True)]
         if steps > 1:  # a narrow flat rim keeps the shading of the face itself flat
             rim.append((1.3 * bevel, half))
         levels = [(i, -z) for i, z in reversed(rim)] + rim
@@ -137,19 +146,28 @@ def extrude(outline: Points, depth: float, bevel: float = 0.0, axis: Axis = "z",
     return shell.turned("y", 0.25) if axis == "x" else shell
 
 
-def box(width: float, height: float, depth: float, radius: float = 0.0, steps: int = 2) -> Shell:
+def box(width: float, height: float, depth: float, radius: float = 0.0, steps: int = 0) -> Shell:
     """A box about the origin with rounded edges, extruded along Y so that its texture runs around the sides."""
+    steps = steps or _rim_steps(radius)
     return extrude(rectangle(width, depth, radius, steps), height, 0.5 * radius, "y", steps)
 
 
-def slab(width: float, height: float, depth: float, radius: float = 0.0, steps: int = 2) -> Shell:
+def slab(width: float, height: float, depth: float, radius: float = 0.0, steps: int = 0) -> Shell:
     """A box about the origin extruded along Z: its texture stands upright on the front."""
+    steps = steps or _rim_steps(radius)
     return extrude(rectangle(width, height, radius, steps), depth, 0.5 * radius, "z", steps)
 
 
-def beam(start: Points, end: Points, width: float, radius: float = 0.0, thickness: float | None = None) -> Shell:
+def _rim_steps(radius: float) -> int:
+    """Small edges are chamfered, larger ones rounded."""
+    return 1 if radius < CHAMFER_BELOW else 2
+
+
+def beam(
+    start: Sequence[float], end: Sequence[float], width: float, radius: float = 0.0, thickness: float | None = None
+) -> Shell:
     """A bar of rectangular section from one point to another, its texture running along it."""
-    a, b = points_of([start])[0], points_of([end])[0]
+    a, b = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
     along = b - a
     length = float(length_of(along))
     along = along / length
@@ -159,7 +177,11 @@ def beam(start: Points, end: Points, width: float, radius: float = 0.0, thicknes
     )
     side = side / float(length_of(side))
     front = np.asarray(
-        [along[1] * side[2] - along[2] * side[1], along[2] * side[0] - along[0] * side[2], along[0] * side[1] - along[1] * side[0]]
+        [
+            along[1] * side[2] - along[2] * side[1],
+            along[2] * side[0] - along[0] * side[2],
+            along[0] * side[1] - along[1] * side[0],
+        ]
     )
     straight = box(width, length, thickness or width, radius, 1).swapped_uvs()
     middle = (a + b) / 2
@@ -171,19 +193,20 @@ def beam(start: Points, end: Points, width: float, radius: float = 0.0, thicknes
     return outward(placed.vertices, placed.faces, placed.uvs)
 
 
-def ellipsoid(width: float, height: float, depth: float, segments: int = 20, rings: int = 12) -> Shell:
+def ellipsoid(width: float, height: float, depth: float, segments: int = 16, rings: int = 10) -> Shell:
     """An ellipsoid about the origin of the given full extents."""
     cosine, sine = cosine_sine(np.arange(rings + 1, dtype=np.float64) / (2 * rings))
     profile = np.stack([sine * width / 2, -cosine * height / 2], axis=1)
     return lathe(profile, segments).scaled(1.0, 1.0, depth / width)
 
 
-def tube(
-    path: Points, radius: float | Sequence[float] | FloatArray, sides: int = 10, *, rounded: bool = True
-) -> Shell:
-    """A tube along a path, with one radius or one radius per point, and domed or flat ends."""
+def tube(path: Points, radius: float | Sequence[float] | FloatArray, sides: int = 8, *, rounded: bool = True) -> Shell:
+    """A tube along a path, with one radius or radii spread evenly over its points, and domed or flat ends."""
     line = points_of(path)
-    radii = np.full(len(line), float(radius)) if isinstance(radius, int | float) else points_of([radius])[0]
+    given = np.asarray([radius, radius] if isinstance(radius, int | float) else radius, dtype=np.float64)
+    place = np.arange(len(line), dtype=np.float64) * ((len(given) - 1) / (len(line) - 1))
+    below = np.minimum(place.astype(np.int64), len(given) - 2)
+    radii = given[below] + (given[below + 1] - given[below]) * (place - below)
     ahead = np.concatenate([line[1:] - line[:-1], line[-1:] - line[-2:-1]])
     back = np.concatenate([line[1:2] - line[:1], line[1:] - line[:-1]])
     tangent = ahead / length_of(ahead)[:, None] + back / length_of(back)[:, None]
@@ -198,7 +221,9 @@ def tube(
     for centre, r, t in zip(line, radii.tolist(), tangent, strict=True):
         side = side - t * float(side[0] * t[0] + side[1] * t[1] + side[2] * t[2])
         side = side / float(length_of(side))
-        other = np.asarray([t[1] * side[2] - t[2] * side[1], t[2] * side[0] - t[0] * side[2], t[0] * side[1] - t[1] * side[0]])
+        other = np.asarray(
+            [t[1] * side[2] - t[2] * side[1], t[2] * side[0] - t[0] * side[2], t[0] * side[1] - t[1] * side[0]]
+        )
         rings.append(centre + (ring[:, :1] * side + ring[:, 1:] * other) * r)
     cap = _fan(sides)
     return loft(np.stack(rings), cap, cap, flat=ring * float(radii.max()))
@@ -219,7 +244,7 @@ def _domed(line: FloatArray, radii: FloatArray, tangent: FloatArray) -> tuple[Fl
     )
 
 
-def ring(radius: float, thickness: float, segments: int = 24, sides: int = 10) -> Shell:
+def ring(radius: float, thickness: float, segments: int = 20, sides: int = 8) -> Shell:
     """A torus about Y: `radius` to the middle of the tube, `thickness` of the tube across."""
     section = circle(sides) * (thickness / 2) + np.asarray([[radius, 0.0]])
     return lathe(section, segments, loop=True)
