@@ -131,12 +131,13 @@ def canopy(paint: Paint, trim: Paint, *, shingled: bool) -> tuple[Piece, ...]:
 
 def deck(paint: Paint, trim: Paint, *, boards: bool) -> tuple[Piece, ...]:
     """A flat terrace before the door, with a step."""
-    depth = 0.8
+    width, depth = 3.5, 1.25
     if boards:
-        floor = [slab(1.5, 0.07, 0.15, 0.02, 1).moved(0, 0.185, 0.082 + 0.158 * k) for k in range(5)]
-        skirt = [box(1.42, 0.16, 0.74, 0.02, 1).moved(0, 0.08, 0.4)]
-        step = slab(0.9, 0.1, 0.26, 0.03).moved(0, 0.05, depth + 0.12)
-        return (*cover(paint, *[f.boxed_uvs() for f in floor], step), *cover(trim, *skirt))
-    floor = [extrude(rectangle(1.5, depth, 0.2, 4), 0.21, 0.03, "y").moved(0, 0.105, depth / 2).boxed_uvs()]
-    step = extrude(rectangle(1.0, 0.3, 0.12, 4), 0.1, 0.03, "y").moved(0, 0.05, depth + 0.1).boxed_uvs()
-    return (*cover(paint, *floor), *cover(trim, step))
+        floor = box(width, 0.08, depth, 0.05).moved(0, 0.18, depth / 2).boxed_uvs()
+        skirt = box(width - 0.1, 0.15, depth - 0.08, 0.02, 1).moved(0, 0.075, depth / 2 - 0.03).swapped_uvs()
+        posts = [box(0.16, 0.26, 0.16, 0.03).moved(s * (width / 2 - 0.06), 0.13, depth - 0.06) for s in (-1, 1)]
+        step = box(1.2, 0.1, 0.32, 0.05).moved(0, 0.05, depth + 0.14).boxed_uvs()
+        return (*cover(paint, floor, step), *cover(trim, skirt, *posts))
+    floor = extrude(rectangle(width, depth, 0.3, 4), 0.21, 0.04, "y").moved(0, 0.105, depth / 2).boxed_uvs()
+    step = extrude(rectangle(1.3, 0.4, 0.15, 4), 0.1, 0.03, "y").moved(0, 0.05, depth + 0.15).boxed_uvs()
+    return (*cover(paint, floor), *cover(trim, step))

@@ -210,7 +210,7 @@ def watering_can() -> tuple[Piece, ...]:
 
 def sign_post() -> tuple[Piece, ...]:
     """A post with three painted arrows in a ring of stones."""
-    post = tube([(0, 0.0, 0), (0, 0.6, 0), (0, 1.22, 0)], 0.055, 9)
+    post = tube([(0, 0.07, 0), (0, 0.6, 0), (0, 1.22, 0)], 0.055, 9)
     boards = []
     for k, (y, s) in enumerate(((1.08, 1), (0.86, -1), (0.64, 1))):
         arrow = fillet(

@@ -15,8 +15,8 @@ from engine.starter.shells import corner_normals
 from engine.surfaces import Float32Array, FloatArray, IntArray
 from schemas.codec import canonical
 
-POSITION_STEP = 8192.0
-"""Coordinates are rounded to 1 / POSITION_STEP of a length unit."""
+POSITION_STEP = 65536.0
+"""Coordinates are rounded to 1 / POSITION_STEP of a length unit, which float32 holds exactly."""
 DIRECTION_STEP = 16384.0
 TARGET = {"vertices": 34962, "indices": 34963}
 

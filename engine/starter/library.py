@@ -13,12 +13,16 @@ from chains.storage import write_atomic, writer_lock
 from engine.starter.catalogue import list_models
 from engine.starter.glb_writer import write_glb
 from engine.starter.models import Model, ModelPart
+from engine.starter.outlines import length_of
 from engine.surfaces import FloatArray
 from schemas.codec import canonical, parse_json
 from schemas.errors import InputError, OutputError, PartHashError
 
 LONGEST_SIDE = 1.998
 """Objects are centred on their bounding box and scaled to this longest side, as PartVerse does."""
+LONE_DIAGONAL = 0.45
+"""Diagonal of an object that is a single part. Such a part has no share of a host, so its size in the file counts as
+its own size: this one fits the places of hosts whose longest side is LONGEST_SIDE without much scaling."""
 PARTS_FOLDER = "textured_part_glbs"
 DIGESTS = Path(__file__).with_name("digests.json")
 AUTHOR = "Part Edit Chains"
@@ -49,8 +53,8 @@ def generate_starter_library(out: Path) -> StarterReport:
     Layout: textured_part_glbs/<object>/<label>.glb, text_captions.json, provenance.json and SHA256SUMS. Raises
     OutputError when the folder holds other objects or cannot be written, LockedError when another writer is at work.
     """
-    models = list_models()
     with writer_lock(out):
+        models = list_models()
         _refuse_foreign_objects(out, models)
         total = 0
         sums: list[str] = []
@@ -82,8 +86,9 @@ def build_files(models: tuple[Model, ...]) -> Iterator[tuple[str, bytes]]:
 def measure_frame(model: Model) -> Frame:
     """Bounds of all parts together and the normalisation that follows from them."""
     low, high = _bounds(model.parts)
-    longest = float((high - low).max())
-    return Frame(low, high, (low + high) / 2, LONGEST_SIDE / longest)
+    size = high - low
+    scale = LONGEST_SIDE / float(size.max()) if len(model.parts) > 1 else LONE_DIAGONAL / float(length_of(size))
+    return Frame(low, high, (low + high) / 2, scale)
 
 
 def measure_triangles(part: ModelPart) -> int:

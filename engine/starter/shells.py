@@ -53,10 +53,6 @@ class Shell:
         """The shell with its vertices, (V, 3), replaced by a function of them that keeps their order."""
         return replace(self, vertices=shape(self.vertices))
 
-    def shifted_uvs(self, u: float, v: float) -> Shell:
-        """The shell with its texture slid along the surface."""
-        return replace(self, uvs=self.uvs + np.asarray([u, v]))
-
     def swapped_uvs(self) -> Shell:
         """The shell with its texture turned by a quarter."""
         return replace(self, uvs=self.uvs[:, :, ::-1], period=0.0)
