@@ -216,6 +216,29 @@ def test_candidates_are_refused_by_their_row_alone() -> None:
     assert (rank_kind(bare.record, mount), rank_kind(cube_like((1.0, 1.0, 1.0), kind="socket").record, mount)) == (0, 1)
 
 
+def test_exact_alignment_brings_the_frames_together() -> None:
+    """A knob measured on an inclined wall is turned so that its normal is the slot's; the origins coincide."""
+    state = shelf_state()
+    slanted = library_part(
+        box_mesh((0.4, 0.5, 0.5)),
+        kind="socket",
+        direction="side",
+        normal=(0.8, 0.6, 0.0),
+        object_share=0.14,
+    )
+    diagonal = math.sqrt(0.16 + 0.25 + 0.25)
+    placement = accepted(
+        fit_replacement(state, "knob", diagonal, slanted, Limits(interpenetration=0.6), seen, alignment="exact")
+    )
+    matrix = as_matrix(placement.world_from_part)
+    scale = math.sqrt(float((matrix[:3, 0] ** 2).sum()))
+    assert (matrix[:3, :3] / scale) @ np.array([0.8, 0.6, 0.0]) == pytest.approx([1.0, 0.0, 0.0], abs=0.06)
+    origin = matrix[:3, :3] @ np.array([0.0, -0.25, 0.0]) + matrix[:3, 3]
+    mount = measure_slot_mount(state, "knob")
+    assert isinstance(mount, SlotMount)
+    assert origin == pytest.approx(mount.frame.origin, abs=1e-5)
+
+
 def test_an_invisible_change_is_refused_last() -> None:
     """Everything else passes; the share of pixels decides."""
     result = fit_replacement(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from placement_scenes import placed_box, table_state
 
-from engine.placement.state import build_state, find_carriers, find_hanging_slots, find_nearest, touches
+from engine.placement.state import build_state, find_hanging_slots, find_nearest, find_support, touches
 from schemas.errors import OperationError
 
 
@@ -16,8 +16,8 @@ def test_a_table_is_one_piece_and_its_parts_hang_from_the_top() -> None:
     assert state.count_pieces() == state.initial_pieces == 1
     assert {(a[0], b[0]) for a, b in state.edges} == {("leg_a", "top"), ("leg_b", "top"), ("leg_c", "top"), ("leg_d", "top"), ("cube", "top")}  # fmt: skip # noqa: E501
     assert find_hanging_slots(state) == {"cube": (), "leg_a": (), "leg_b": (), "leg_c": (), "leg_d": ()}
-    assert find_carriers(state, "cube") == ("top",)
-    assert find_carriers(state, "leg_a") == ()
+    assert find_support(state, "cube") == "top"
+    assert find_support(state, "leg_a") is None
 
 
 def test_with_and_without_measure_the_same_edges_as_building_anew() -> None:
@@ -58,11 +58,25 @@ def test_what_rests_on_one_thing_alone_hangs_from_it_though_it_touches_another()
     table = placed_box((4.0, 0.4, 4.0), (0.0, 0.2, 0.0))
     plate = placed_box((1.0, 0.2, 1.0), (0.0, 0.5, 0.0))
     bottle = placed_box((0.4, 1.0, 0.4), (0.0, 1.1, 0.0))
-    jar = placed_box((0.5, 1.2, 0.5), (0.0, 1.0, -0.45))
+    jar = placed_box((0.1, 1.2, 0.5), (0.0, 1.0, -0.45))
     pieces = {"table": [table], "plate": [plate], "bottle": [bottle], "jar": [jar]}
     hanging = find_hanging_slots(build_state(pieces, 6.0, 0.0, "table"))
     assert hanging["plate"] == ("bottle",)
     assert hanging["jar"] == ()
+
+
+def test_a_hoop_on_a_cradle_is_held_by_its_keg() -> None:
+    """A larger contact than the carrying one holds the part: the cradle may go."""
+    table = placed_box((4.0, 0.4, 4.0), (0.0, 0.2, 0.0))
+    post = placed_box((0.4, 2.0, 0.4), (0.0, 1.4, -1.0))
+    keg = placed_box((1.0, 1.0, 1.0), (0.0, 1.4, -0.3))
+    lamp = placed_box((1.0, 0.8, 0.2), (0.0, 1.3, 0.3))
+    stick = placed_box((0.1, 0.5, 0.1), (0.0, 0.65, 0.35))
+    pieces = {"table": [table], "post": [post], "keg": [keg], "lamp": [lamp], "stick": [stick]}
+    hanging = find_hanging_slots(build_state(pieces, 6.0, 0.0, "table"))
+    assert hanging["stick"] == ()
+    assert hanging["keg"] == ()
+    assert hanging["post"] == ()
 
 
 def test_the_ground_joins_what_stands_on_it_only_when_it_is_used() -> None:
