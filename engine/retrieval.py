@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from library_index.captions import PartPhrase, clean_caption
-from library_index.library import Library
-from library_index.search import cosine, is_near_duplicate, rank_rows
 from numpy.typing import NDArray
 
 from chains.draws import Draws
+from chains.wording import POSITION_WORDS
+from library_index.captions import PartPhrase, clean_caption
+from library_index.library import Library
+from library_index.search import cosine, is_near_duplicate, rank_rows
 from schemas.part import PartRecord, PartRef
 
+LONGEST_DETAIL = 6
+"""Words of a caption's detail that a name may carry."""
 POOL = 400
 """Nearest captions that are looked at for one slot."""
 LEAST_COSINE = 0.5
@@ -35,7 +38,7 @@ NOT_ON_ITS_OWN = frozenset(
         " backrest armrest crossbar crossbeam beam bracket pipe tube wire cable bolt screw nail rivet axle wheel tire"
         " tyre window windowpane pane sheet mattress blanket cape belt buckle guard grip blade pommel hilt muzzle"
         " trigger barrel stock scope magazine sight antenna fin engine hatch cabin chassis bumper fender headlight"
-        " support wheel stand tower step stair stairs stairway chimney gable eave sail vane step ladder string thread burner grate"
+        " support stand tower step stair stairs stairway chimney gable eave sail vane ladder string thread burner grate"
     ).split()
 )
 """Head nouns of parts that mean nothing without what they belong to."""
@@ -51,6 +54,11 @@ STANDS_ALONE = frozenset(
     ).split()
 )
 """Head nouns of things that are put down somewhere; other parts may stand too, but these are tried first."""
+
+
+LIVING = frozenset({"character", "animal", "creature", "person", "human", "people"})
+"""Categories of objects whose limbs are no furniture's legs, and the other way round."""
+SAME_CATEGORY_BONUS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,19 @@ class Retriever:
         """The caption of a part, taken apart."""
         return clean_caption(record.caption, self._library.objects[record.ref.object_id].name)
 
+    def name(self, record: PartRecord) -> str:
+        """What a person would call a part away from its object: no place words, and what tells it apart.
+
+        `a bowed white front left leg` is a `bowed white leg` elsewhere; a `leg in a brown boot` needs its boot.
+        """
+        phrase = self.phrase(record)
+        words = phrase.phrase.split()
+        plain = [word for word in words[:-1] if word.lower() not in POSITION_WORDS] + words[-1:]
+        detail = phrase.detail.split()
+        if not phrase.adjectives and detail[:1] in (["in"], ["with"]) and len(detail) <= LONGEST_DETAIL:
+            plain.extend(detail)
+        return " ".join(plain)
+
     def replacements(self, old: PartRecord, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
         """Parts whose captions say what the old part's says, from other objects, nearest first.
 
@@ -100,7 +121,7 @@ class Retriever:
         chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
         """
         row = self._row(old.ref)
-        said = self.phrase(old)
+        said, said_name = self.phrase(old), self.name(old)
         mask = self._mask(usage)
         ((rows, _),) = rank_rows(self._vectors, self._vectors[row][np.newaxis], POOL, mask)
         scored = []
@@ -109,11 +130,13 @@ class Retriever:
             nearness = cosine(self._vectors[candidate], self._vectors[row])
             phrase = self.phrase(record)
             same = phrase.head == said.head
-            if phrase.junk or (not same and nearness < LEAST_COSINE) or phrase.phrase == said.phrase:
+            if phrase.junk or (not same and nearness < LEAST_COSINE) or self.name(record) == said_name:
                 continue
-            if looks_the_same(record, old):
+            if looks_the_same(record, old) or self._is_living(record) != self._is_living(old):
                 continue
             bonus = SAME_HEAD_BONUS if same else 0.0
+            if self._category(record) == self._category(old) is not None:
+                bonus += SAME_CATEGORY_BONUS
             score = nearness + bonus - 0.08 * usage.count(record.ref) + 0.15 * draws.uniform()
             scored.append((-score, record.ref.key, candidate))
         yield from self._diverse([candidate for _, _, candidate in sorted(scored)], usage.taken)
@@ -126,13 +149,19 @@ class Retriever:
             if not mask[row]:
                 continue
             record = self._records[row]
-            kin = category is not None and self._library.objects[record.ref.object_id].category == category
+            kin = category is not None and self._category(record) == category
             alone = len(self._library.objects[record.ref.object_id].parts) == 1
             thing = self.phrase(record).head in STANDS_ALONE
             likely = (0.6 if thing else 0.0) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
             score = likely - 0.2 * usage.count(record.ref) + 0.8 * draws.uniform()
             scored.append((-score, record.ref.key, row))
         yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
+
+    def _category(self, record: PartRecord) -> str | None:
+        return self._library.objects[record.ref.object_id].category
+
+    def _is_living(self, record: PartRecord) -> bool:
+        return (self._category(record) or "").lower() in LIVING
 
     def _stands_alone(self, record: PartRecord) -> bool:
         if not record.mounts or (record.ref.object_id, record.ref.part_id) in self._supports:

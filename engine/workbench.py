@@ -13,13 +13,12 @@ from chains.state import Piece, State
 from chains.wording import Relation
 from engine.assemble import Assembler
 from engine.framing import enclosing_sphere
-from engine.geometry.overlap import Placed, Solid, place_solid
+from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
-from engine.placement.solids import make_solid
 from engine.placement.state import StateGeometry, build_state
 from engine.render.scene import RenderPiece
 from engine.render.visible import VisibilityCache, measure_visible_change
@@ -120,7 +119,7 @@ class Workbench:
             model = self.assembler.model(ref)
             vertices, faces = model.merged()
             volume = self.library.find(ref).volume
-            found = (make_solid(vertices, faces, volume), model.surfaces)
+            found = (build_solid(vertices, faces, volume), model.surfaces)
             solids[ref] = found
             if len(solids) > _MAX_SOLIDS:
                 solids.popitem(last=False)
@@ -193,7 +192,7 @@ class Workbench:
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""
-        return self._shared.retriever.phrase(record).phrase
+        return self._shared.retriever.name(record)
 
     def is_taken(self, state: State, label: str, slot: str) -> bool:
         """Whether another piece is called so."""

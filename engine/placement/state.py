@@ -12,7 +12,7 @@ from engine.geometry.contacts import contact_pairs
 from engine.geometry.distance import measure_gap
 from engine.geometry.overlap import Overlap, Placed, measure_overlap
 from engine.placement.contact import is_carried, may_carry, measure_pair
-from engine.placement.graph import Edge, label_components
+from engine.placement.graph import Edge, count_hops, label_components, neighbours_of
 from engine.surfaces import FloatArray
 from schemas.errors import OperationError
 
@@ -51,8 +51,8 @@ class StateGeometry:
     initial_pieces: int = 1
     """Connected pieces of the host at turn 0."""
     _overlaps: dict[str, Overlap] = field(default_factory=dict, compare=False, repr=False)
-    carriers_seen: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
-    """What `find_carriers` measured; filled when asked for."""
+    supports_seen: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
+    """What `find_support` measured; filled when asked for."""
 
     @property
     def parts(self) -> tuple[tuple[PartKey, Placed], ...]:
@@ -84,7 +84,7 @@ class StateGeometry:
             edges=tuple(edge for edge in self.edges if slot not in {edge[0][0], edge[1][0]}),
             grounded=tuple(name for name in self.grounded if name != slot),
             _overlaps={},
-            carriers_seen={},
+            supports_seen={},
         )
 
     def with_piece(self, slot: str, piece: Sequence[Placed], *, grounded: bool = False) -> StateGeometry:
@@ -95,15 +95,17 @@ class StateGeometry:
         present = self.parts
         fresh: list[tuple[PartKey, PartKey]] = []
         for index, placed in enumerate(piece):
-            fresh.extend((key, (slot, index)) for key, other in present if touches(placed, other, reach))
-            present = (*present, ((slot, index), placed))
+            mine = (slot, index)
+            touching = [key for key, other in present if touches(placed, other, reach)]
+            fresh.extend((min(key, mine), max(key, mine)) for key in touching)
+            present = (*present, (mine, placed))
         return replace(
             self,
             pieces=dict(sorted([*self.pieces.items(), (slot, tuple(piece))])),
             edges=tuple(sorted([*self.edges, *fresh])),
             grounded=tuple(sorted([*self.grounded, slot])) if grounded else self.grounded,
             _overlaps={},
-            carriers_seen={},
+            supports_seen={},
         )
 
     def count_pieces(self, *, with_ground: bool | None = None) -> int:
@@ -198,12 +200,11 @@ def find_hanging_slots(state: StateGeometry) -> dict[str, tuple[str, ...]]:
     of two posts that carry one beam each is free to go, but not the second after the first.
     """
     reached = _reached(state, None)
-    carriers = {slot: find_carriers(state, slot) for slot in state.pieces if slot != state.core}
+    supports = {slot: find_support(state, slot) for slot in state.pieces if slot != state.core}
     return {
         slot: tuple(
             sorted(
-                (reached - _reached(state, slot) - {slot})
-                | {other for other, below in carriers.items() if below == (slot,)}
+                (reached - _reached(state, slot) - {slot}) | {name for name, below in supports.items() if below == slot}
             )
         )
         for slot in state.pieces
@@ -211,30 +212,54 @@ def find_hanging_slots(state: StateGeometry) -> dict[str, tuple[str, ...]]:
     }
 
 
-def find_carriers(state: StateGeometry, slot: str) -> tuple[str, ...]:
-    """Slots that carry the piece in `slot`, ascending; none for a piece that stands on the ground or is held."""
-    if slot not in state.carriers_seen:
-        state.carriers_seen[slot] = _measure_carriers(state, slot)
-    return state.carriers_seen[slot]
+def find_support(state: StateGeometry, slot: str) -> str | None:
+    """The one slot that the piece in `slot` rests on, or None: it stands on the ground, on several, or is held.
+
+    A support carries the piece from below, is nearer to the core than the piece, and no other contact of the piece is
+    larger: a hoop that touches the cradle of its keg is held by the keg.
+    """
+    if slot not in state.supports_seen:
+        state.supports_seen[slot] = _measure_support(state, slot)
+    return state.supports_seen[slot]
 
 
-def _measure_carriers(state: StateGeometry, slot: str) -> tuple[str, ...]:
+def _measure_support(state: StateGeometry, slot: str) -> str | None:
     piece = state.piece(slot)
-    low = min(float(placed.bounds[0][1]) for placed in piece)
-    if low <= state.ground + GAP_REL * state.diagonal:
-        return ()
-    found = set()
-    for a, b in state.edges:
-        if (a[0] == slot) == (b[0] == slot):
-            continue
-        mine, other = (a, b) if a[0] == slot else (b, a)
-        part, below = piece[mine[1]], state.pieces[other[0]][other[1]]
-        if other[0] in found or not may_carry(part.bounds, below.bounds, state.diagonal):
-            continue
-        contact = measure_pair(part, below, state.diagonal)
-        if contact is not None and is_carried(contact, part.bounds, below.bounds, state.diagonal):
-            found.add(other[0])
-    return tuple(sorted(found))
+    if min(float(placed.bounds[0][1]) for placed in piece) <= state.ground + GAP_REL * state.diagonal:
+        return None
+    outer = [(a, b) if a[0] == slot else (b, a) for a, b in state.edges if (a[0] == slot) != (b[0] == slot)]
+    below = {
+        other[0]
+        for mine, other in outer
+        if may_carry(piece[mine[1]].bounds, state.pieces[other[0]][other[1]].bounds, state.diagonal)
+    }
+    hops = count_slot_hops(state)
+    if not any(hops[name] < hops[slot] for name in below):
+        return None
+    sizes: dict[str, float] = {}
+    carriers: set[str] = set()
+    for mine, other in outer:
+        part, parent = piece[mine[1]], state.pieces[other[0]][other[1]]
+        contact = measure_pair(part, parent, state.diagonal)
+        if contact is not None:
+            sizes[other[0]] = max(sizes.get(other[0], 0.0), contact.size)
+            if is_carried(contact, part.bounds, parent.bounds, state.diagonal):
+                carriers.add(other[0])
+    support = min(carriers) if len(carriers) == 1 else None
+    if support is None or hops[support] >= hops[slot] or sizes[support] < max(sizes.values()):
+        return None
+    return support
+
+
+def count_slot_hops(state: StateGeometry) -> dict[str, int]:
+    """Steps from the core to each slot over contacts; unreached slots get the number of slots."""
+    names = list(state.pieces)
+    position = {name: i for i, name in enumerate(names)}
+    pairs = sorted({(position[a[0]], position[b[0]]) for a, b in state.edges if a[0] != b[0]})
+    if state.core not in position:
+        return dict.fromkeys(names, len(names))
+    neighbours = neighbours_of(len(names), [Edge(min(a, b), max(a, b), 1.0) for a, b in pairs])
+    return dict(zip(names, count_hops(position[state.core], neighbours), strict=True))
 
 
 def _reached(state: StateGeometry, missing: str | None) -> set[str]:
