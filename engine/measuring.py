@@ -14,12 +14,11 @@ from engine.geometry.clean import CleanMesh, clean_mesh
 from engine.geometry.components import measure_loose_gap
 from engine.geometry.contacts import contact_pairs
 from engine.geometry.distance import closest_points
-from engine.geometry.overlap import place_solid, sobol_points
+from engine.geometry.overlap import build_solid, place_solid, sobol_points
 from engine.geometry.symmetry import measure_symmetry
 from engine.geometry.winding import INSIDE, build_winding
 from engine.gltf.document import Document
 from engine.gltf.parts import list_part_nodes, read_part
-from engine.placement.solids import make_solid
 from engine.render.probe import render_alpha_at, sample_base_color
 from engine.render.scene import RenderPiece
 from engine.render.srgb import encode_srgb
@@ -73,7 +72,7 @@ def _clean_parts(document: Document) -> tuple[list[_Part], list[Report]]:
 
 def _measure_contacts(parts: Sequence[_Part]) -> Report:
     """How many pairs of parts touch, and how many are near enough to count as one connected object."""
-    placed = [place_solid(make_solid(part.mesh.vertices, part.mesh.faces, 0.0), np.eye(4)) for part in parts]
+    placed = [place_solid(build_solid(part.mesh.vertices, part.mesh.faces, 0.0), np.eye(4)) for part in parts]
     limit = Limits().gap_rel
     if not placed:
         return {"limit_over_diagonal": limit, "touching_pairs": 0, "near_pairs": 0, "smallest_gap": None}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import cases_chain, cases_load, cases_placement, cases_text
-from tests.cases_adapter import Case, Run, cases_folder, find_cases, judge
+from tests.cases_adapter import ENGINE, Case, Run, cases_folder, find_cases, judge
 from tests.cases_chain import Index, Replay
 
 ELSEWHERE = {"aggregate", "evaluate_chain", "evaluate_images", "evaluate_turn", "review_page", "voxelise"}
@@ -76,3 +79,40 @@ def test_index_and_query(case: Case, tmp_path: Path) -> None:
     """Captions are indexed as text and found in the order the case states."""
     asked = cases_text.index_and_query(case, tmp_path)
     judge(case, asked.run, asked, cases_text.CHECKS)
+
+
+@pytest.fixture(scope="session")
+def base_chain(case_library: Index, tmp_path_factory: pytest.TempPathFactory) -> Replay:
+    """The valid chain of the cases' library."""
+    data = (case_library.source / "base.chain.json").read_bytes()
+    return Replay.prepare(Case(case_library.source), case_library, tmp_path_factory.mktemp("base") / "chains", data)
+
+
+WRITERS = {
+    "replay": ["replay", "{chain}", "--turn", "all", "--library", "{library}", "--out", "{out}"],
+    "library-build": ["library", "build", "{source}", "--layout", "folder", "--out", "{out}"],
+    "build": ["build", "--library", "{library}", "--chains", "1", "--families", "A", "--out", "{out}"],
+    "sheet": ["sheet", "{chain}", "--library", "{library}", "--out", "{out}"],
+}
+"""Commands that write a folder."""
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("case", find_cases("run_scenario"))
+def test_writing(case: Case, writer: str, base_chain: Replay) -> None:
+    """No writer leaves half a result: two at once, killed, without space, without permission, elsewhere."""
+    places = {
+        "{chain}": base_chain.file,
+        "{library}": base_chain.index.folder,
+        "{source}": base_chain.index.source,
+    }
+    command = shlex.join([str(ENGINE), *(str(places.get(word, word)) for word in WRITERS[writer])])
+    tool = case.folder.parent / "_tools" / "run_scenario.py"
+    ended = subprocess.run(
+        [sys.executable, tool, case.folder, "--cmd", command], capture_output=True, text=True, check=False
+    )
+    report = json.loads(ended.stdout)
+    expected = case.expected
+    assert set(expected["checks"]) <= {"tool_reports_ok", "how"}
+    assert (report["ok"], report["problems"]) == (expected["checks"]["tool_reports_ok"], [])
+    assert (ended.returncode == 0) is (expected["outcome"] == "ok")
