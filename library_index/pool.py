@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Generic, TypeVar
 
-from schemas.errors import EngineError, WorkerError
+from schemas.errors import EngineError
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -43,7 +43,7 @@ def run_units(
     """Yield a result per unit, in order of completion.
 
     `task` and the units must be picklable; `workers` 0 runs them in this process. An EngineError of the task ends the
-    run as WorkerError, since it concerns the output, not the unit. Workers are killed when the caller stops early.
+    run as itself, since it concerns the output, not the unit. Workers are killed when the caller stops early.
     """
     if workers <= 0:
         for index, unit in enumerate(units):
@@ -106,7 +106,7 @@ class _Pool(Generic[U, R]):
                 yield from self._lose(busy[connection], f"its worker died (exit code {worker.process.exitcode})")
                 continue
             if problem is not None:
-                raise WorkerError(problem)
+                raise problem
             index, worker.unit = worker.unit, None
             if index is not None:
                 yield UnitResult(index, value, None)
@@ -143,9 +143,9 @@ def _serve(connection: Connection, task: Callable[[U], R]) -> None:
         except (EOFError, ConnectionResetError):
             return
         try:
-            answer: tuple[R | None, str | None] = (task(unit), None)
+            answer: tuple[R | None, EngineError | None] = (task(unit), None)
         except EngineError as error:
-            answer = (None, str(error))
+            answer = (None, error)
         try:
             connection.send(answer)
         except BrokenPipeError:
