@@ -112,8 +112,9 @@ def _measure_volumes(parts: Sequence[_Part]) -> list[Report]:
     rows = []
     for part in parts:
         bounds = _bounds(part.mesh)
-        inside = build_winding(part.mesh.vertices, part.mesh.faces).winding(sobol_points(VOLUME_POINTS, bounds))
-        share = float(np.count_nonzero(inside > INSIDE)) / VOLUME_POINTS
+        points = sobol_points(VOLUME_POINTS, bounds)
+        inside = build_winding(part.mesh.vertices, part.mesh.faces).winding(points)
+        share = float(np.count_nonzero(inside > INSIDE)) / len(points)
         rows.append({"id": part.id, "solid_volume": share * float(np.prod(bounds[1] - bounds[0]))})
     return rows
 

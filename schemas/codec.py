@@ -112,8 +112,8 @@ def _upgrade(document: Any, path: Path | str) -> Any:
     match = re.fullmatch(r"(\d+)\.(\d+)", found) if isinstance(found, str) else None
     if match is None:
         raise SchemaError(path, "$.schema_version", f"found version {found!r}, supported is {SCHEMA_VERSION}")
-    if int(match[1]) > ours:
-        raise SchemaError(path, "$.schema_version", f"found version {found}, supported up to {SCHEMA_VERSION}")
+    if not 1 <= int(match[1]) <= ours:
+        raise SchemaError(path, "$.schema_version", f"found version {found}, supported are 1.0 to {SCHEMA_VERSION}")
     return {**document, "schema_version": SCHEMA_VERSION}
 
 

@@ -57,12 +57,10 @@ class Case:
 
     @property
     def entry(self) -> Path:
-        """The file to open: named by `entry`, else the only glTF file."""
+        """The file to open: named by `entry`, else the first glTF file among the inputs."""
         inputs = self.inputs
-        if "entry" in inputs:
-            return self.folder / str(inputs["entry"])
-        (name,) = (name for name in inputs["inputs"] if name.endswith((".glb", ".gltf")))
-        return self.folder / str(name)
+        names = [name for name in inputs["inputs"] if name.endswith((".glb", ".gltf"))]
+        return self.folder / str(inputs.get("entry", names[0] if names else ""))
 
     def _read(self) -> Json:
         document: Json = json.loads((self.folder / "expected.json").read_text("utf-8"))

@@ -15,10 +15,9 @@ def judge_placement_of(case: Case, folder: Path) -> Run:
     """Run `engine check` on the files that the case's placement names."""
     (file,) = (case.folder / name for name in case.inputs["inputs"] if name.endswith(".json"))
     placement = json.loads(file.read_text("utf-8"))
-    return run_engine(
-        "check", case.folder / placement["host"], case.folder / placement["part"], "--pose", file,
-        "--attach-to", placement["attach_to"], "--json", cwd=folder,
-    )  # fmt: skip
+    options = ["--attach-to", placement["attach_to"]] if "attach_to" in placement else []
+    host, part = (case.folder / placement[key] for key in ("host", "part"))
+    return run_engine("check", host, part, "--pose", file, *options, "--json", cwd=folder)
 
 
 def _tolerance(checks: Json, key: str) -> float:

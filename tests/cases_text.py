@@ -32,10 +32,13 @@ class Asked:
         return ids_of(self.run)
 
     def index(self, captions: list[Json], *options: str) -> Index:
-        """An index over parts with these captions."""
+        """An index over parts with these captions; after the first one no part is measured again."""
         source = self.folder / f"source{len(self.indexes)}"
+        folder = self.folder / f"index{len(self.indexes)}"
         write_source(source, captions)
-        made = Index.build(source, self.folder / f"index{len(self.indexes)}", *options)
+        if self.indexes:
+            shutil.copytree(self.indexes[0].folder, folder)
+        made = Index.build(source, folder, *options)
         self.indexes.append(made)
         return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests import cases_chain, cases_load, cases_placement, cases_text
-from tests.cases_adapter import ENGINE, Case, Run, cases_folder, find_cases, judge
+from tests.cases_adapter import ENGINE, Case, Run, cases_folder, find_cases, judge, run_engine
 from tests.cases_chain import Index, Replay
 
 ELSEWHERE = {"aggregate", "evaluate_chain", "evaluate_images", "evaluate_turn", "review_page", "voxelise"}
@@ -40,6 +41,27 @@ def test_load(case: Case, tmp_path: Path) -> None:
     """A file opens with the values the case states, or is refused by name."""
     loaded = cases_load.load(case, tmp_path)
     judge(case, loaded.run, loaded, cases_load.CHECKS)
+
+
+@pytest.mark.skipif(not find_cases("load"), reason="no cases of action load (set CASES_DIR)")
+def test_bad_files_do_not_end_an_import(tmp_path: Path) -> None:
+    """A library of all files that are refused and one that is not: the one is imported, the others are listed."""
+    source = tmp_path / "source"
+    refused: list[str] = []
+    for parameters in find_cases("load"):
+        case: Case = parameters.values[0]
+        if case.expected["outcome"] == "error":
+            shutil.copytree(case.folder, source / case.folder.name)
+            refused.append((Path(case.folder.name) / case.entry.relative_to(case.folder)).as_posix())
+    assert refused
+    shutil.copytree(cases_folder() / "_library" / "parts", source / "good")
+    run = run_engine(
+        "library", "build", source, "--out", tmp_path / "index", "--layout", "folder", "--json", cwd=tmp_path
+    )
+    assert (run.code, run.report["parts"]) == (0, len(list((source / "good").iterdir()))), run.err
+    reasons = {entry["file"].split("#")[0]: entry["reason"] for entry in run.report["skipped"]}
+    assert set(reasons) == set(refused)
+    assert all(reasons.values())
 
 
 @pytest.mark.parametrize("case", find_cases("check_placement"))
