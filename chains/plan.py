@@ -35,6 +35,8 @@ SHARES: dict[Family, tuple[float, float, float, float]] = {
     "G": (0.34, 0.33, 0.33, 0.0),
     "X": (0.25, 0.25, 0.25, 0.25),
 }
+LEAST_ADD_SHARE = 0.6
+"""A chain of family A ends rather than fall below this share of adds."""
 MIN_TURNS = 3
 MAX_TURNS = 30
 _LENGTHS = ((3, 1), (4, 3), (5, 5), (6, 7), (7, 5), (8, 4), (9, 2), (10, 2), (12, 1), (15, 1))
@@ -73,6 +75,8 @@ def _ops_by_need(turns: Sequence[Turn], family: Family, draws: Draws) -> list[Op
     """Operations with a share, those furthest behind their share first, with a little chance."""
     done = [sum(turn.operation.op == op for turn in turns) for op in OPS]
     after = len(turns) + 1
+    if family == "A" and done[0] < LEAST_ADD_SHARE * after:
+        return ["add"]
     needs = [
         (share * after - count + 0.5 * draws.uniform(), op)
         for share, count, op in zip(SHARES[family], done, OPS, strict=True)

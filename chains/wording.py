@@ -43,8 +43,8 @@ class Relation:
 
 
 def with_article(phrase: str) -> str:
-    """`an old lamp`, `a round table`; plural phrases such as `candles` get no article."""
-    last = phrase.rsplit(maxsplit=1)[-1].lower() if phrase.split() else ""
+    """`an old lamp`, `a round table`, `some candles`, `a group of barrels`."""
+    last = phrase.partition(" of ")[0].rpartition(" ")[2].lower()
     if last.endswith("s") and not last.endswith(("ss", "us", "is")):
         return f"some {phrase}"
     return f"{'an' if phrase[:1].lower() in 'aeiou' else 'a'} {phrase}"

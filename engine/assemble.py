@@ -9,16 +9,15 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TypeVar
 
-from library_index.store import PartStore
-
 from chains.files import read_asset
 from chains.state import Piece, State
 from engine.gltf.compose import compose_state
-from engine.gltf.pieces import ComposedPiece, PieceSource, TextureOverride
 from engine.gltf.document import Document, read_document
 from engine.gltf.parts import read_part
+from engine.gltf.pieces import ComposedPiece, PieceSource, TextureOverride
 from engine.gltf.unwrap_asset import UvAsset
 from engine.surfaces import PartModel, Surface
+from library_index.store import PartStore
 from schemas.base import IDENTITY_POSE
 from schemas.operation import TextureRef
 from schemas.part import PartRef

@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from library_index.library import open_library
-from library_index.store import PartStore
-
 from chains.files import ASSETS, chain_path, read_chain, write_chain
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
@@ -26,6 +23,8 @@ from engine.texture.bake import BakeTexturer
 from engine.toolchain import tool_versions
 from engine.workbench import SharedParts, Workbench
 from engine.workers import Pool
+from library_index.library import open_library
+from library_index.store import PartStore
 from schemas.base import SCHEMA_VERSION, Identifier, Sha256, Value
 from schemas.chain import Chain, Family
 from schemas.codec import canonical, digest, encode, read_record

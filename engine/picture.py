@@ -51,7 +51,9 @@ class Pictures:
         """Draw the sheet of one chain file into the folder `out`; return the picture's path."""
         chain = read_chain(path)
         picture = out / f"{chain.id.replace('/', '_')}.png"
-        draw_sheet(self.frames(path, chain), chain.host.name, picture, subtitle=f"{chain.id}   {len(chain.turns)} turns")
+        draw_sheet(
+            self.frames(path, chain), chain.host.name, picture, subtitle=f"{chain.id}   {len(chain.turns)} turns"
+        )
         return picture
 
 

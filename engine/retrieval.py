@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from library_index.captions import PartPhrase, clean_caption
-from library_index.library import Library
-from library_index.search import cosine, is_near_duplicate, rank_rows
 from numpy.typing import NDArray
 
 from chains.draws import Draws
+from library_index.captions import PartPhrase, clean_caption
+from library_index.library import Library
+from library_index.search import cosine, is_near_duplicate, rank_rows
 from schemas.part import PartRecord, PartRef
 
 POOL = 400
@@ -35,7 +35,7 @@ NOT_ON_ITS_OWN = frozenset(
         " backrest armrest crossbar crossbeam beam bracket pipe tube wire cable bolt screw nail rivet axle wheel tire"
         " tyre window windowpane pane sheet mattress blanket cape belt buckle guard grip blade pommel hilt muzzle"
         " trigger barrel stock scope magazine sight antenna fin engine hatch cabin chassis bumper fender headlight"
-        " support wheel stand tower step stair stairs stairway chimney gable eave sail vane step ladder string thread burner grate"
+        " support stand tower step stair stairs stairway chimney gable eave sail vane ladder string thread burner grate"
     ).split()
 )
 """Head nouns of parts that mean nothing without what they belong to."""
@@ -51,6 +51,11 @@ STANDS_ALONE = frozenset(
     ).split()
 )
 """Head nouns of things that are put down somewhere; other parts may stand too, but these are tried first."""
+
+
+LIVING = frozenset({"character", "animal", "creature", "person", "human", "people"})
+"""Categories of objects whose limbs are no furniture's legs, and the other way round."""
+SAME_CATEGORY_BONUS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +116,11 @@ class Retriever:
             same = phrase.head == said.head
             if phrase.junk or (not same and nearness < LEAST_COSINE) or phrase.phrase == said.phrase:
                 continue
-            if looks_the_same(record, old):
+            if looks_the_same(record, old) or self._is_living(record) != self._is_living(old):
                 continue
             bonus = SAME_HEAD_BONUS if same else 0.0
+            if self._category(record) == self._category(old) is not None:
+                bonus += SAME_CATEGORY_BONUS
             score = nearness + bonus - 0.08 * usage.count(record.ref) + 0.15 * draws.uniform()
             scored.append((-score, record.ref.key, candidate))
         yield from self._diverse([candidate for _, _, candidate in sorted(scored)], usage.taken)
@@ -126,13 +133,19 @@ class Retriever:
             if not mask[row]:
                 continue
             record = self._records[row]
-            kin = category is not None and self._library.objects[record.ref.object_id].category == category
+            kin = category is not None and self._category(record) == category
             alone = len(self._library.objects[record.ref.object_id].parts) == 1
             thing = self.phrase(record).head in STANDS_ALONE
             likely = (0.6 if thing else 0.0) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
             score = likely - 0.2 * usage.count(record.ref) + 0.8 * draws.uniform()
             scored.append((-score, record.ref.key, row))
         yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
+
+    def _category(self, record: PartRecord) -> str | None:
+        return self._library.objects[record.ref.object_id].category
+
+    def _is_living(self, record: PartRecord) -> bool:
+        return (self._category(record) or "").lower() in LIVING
 
     def _stands_alone(self, record: PartRecord) -> bool:
         if not record.mounts or (record.ref.object_id, record.ref.part_id) in self._supports:

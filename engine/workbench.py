@@ -117,7 +117,9 @@ class Workbench:
         found = solids.get(ref)
         if found is None:
             model = self.assembler.model(ref)
-            found = (build_solid(*model.merged()), model.surfaces)
+            vertices, faces = model.merged()
+            volume = self.library.find(ref).volume
+            found = (build_solid(vertices, faces, volume), model.surfaces)
             solids[ref] = found
             if len(solids) > _MAX_SOLIDS:
                 solids.popitem(last=False)

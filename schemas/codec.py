@@ -159,7 +159,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _depth(text: str) -> int:
-    """Nesting depth of brackets outside strings, counted without recursion."""
+    """Nesting depth of brackets outside strings, counted without recursion; 0 when there are too few to matter."""
+    if text.count("{") + text.count("[") <= MAX_JSON_DEPTH:
+        return 0
     depth = deepest = 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text):
         mark = token[0][0]

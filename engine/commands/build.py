@@ -104,9 +104,8 @@ def _families(text: str) -> tuple[Family, ...]:
 
 def _hosts(library: Path, slots: Path | None, asked: str | None) -> Sequence[Host]:
     """Hosts from the registry, or proposed now; those that were asked for."""
-    from library_index.library import open_library
-
     from engine.slots.propose import propose_registry
+    from library_index.library import open_library
     from schemas.codec import read_record
     from schemas.part import SlotRegistry
 

@@ -17,6 +17,8 @@ from schemas.errors import GeometryError
 GRID_BITS = 21
 """Positions closer than the longest side / 2^21 may fall into one cell and are then one vertex."""
 FACE_LIMIT = 2_000_000
+COORDINATE_LIMIT = 1e40
+"""Above every single-precision number; sixth powers, which the distance kernels need, still fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,11 @@ def check_soup(vertices: FloatArray, faces: IntArray) -> None:
         raise GeometryError(f"mesh: {len(faces)} faces, limit {FACE_LIMIT}")
     if faces.min() < 0 or faces.max() >= len(vertices):
         raise GeometryError(f"mesh: a face index is outside 0..{len(vertices) - 1}")
-    bad = ~np.isfinite(vertices).all(axis=1)
+    bad = ~(np.abs(vertices) <= COORDINATE_LIMIT).all(axis=1)
     if bad.any() and bad[faces].any():
-        raise GeometryError(f"mesh: {int(bad.sum())} vertices are not finite and a face uses one of them")
+        raise GeometryError(
+            f"mesh: {int(bad.sum())} vertices are not finite or beyond {COORDINATE_LIMIT:g}, and a face uses one"
+        )
 
 
 def boundary_edges(faces: IntArray) -> IntArray:
@@ -106,8 +110,6 @@ def _merge_by_position(vertices: FloatArray, faces: IntArray) -> tuple[FloatArra
     side = float((points.max(axis=0) - low).max())
     if side == 0.0:
         raise GeometryError("mesh: all used vertices lie in one point")
-    if not np.isfinite(side):
-        raise GeometryError("mesh: its extent is beyond the largest number")
     cells = np.rint((points - low) / side * ((1 << GRID_BITS) - 1)).astype(np.int64)
     key = (cells[:, 0] << (2 * GRID_BITS)) | (cells[:, 1] << GRID_BITS) | cells[:, 2]
     # Within a cell the lowest position stands for all, so that the order of the file does not matter.

@@ -1,6 +1,5 @@
 """The curve in which two surfaces cross, as exact segments of triangle pairs."""
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 import numpy as np

@@ -5,7 +5,6 @@ nothing of any part is within the clearance along the normal, and it is not insi
 to what is not free are landing spots, kept when they are wide enough and see enough of the sky.
 """
 
-# ruff: noqa: PLR0917 - the two levels of the search are given by position
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ CELL: Final = 0.01
 """Raster pitch, in host diagonals."""
 LIFT: Final = 0.002
 """Height over the patch, in host diagonals, from which rays start: the height within which a patch counts as flat."""
+CELL_LIMIT: Final = 4_000_000
 MIN_RADIUS: Final = 0.03
 MIN_SKY: Final = 0.4
 
@@ -95,7 +95,7 @@ def landing_spots(
     The patch is in the coordinates of `patch_mesh.solid.mesh`; `others` are all other parts of the state.
 
     Raises:
-        GeometryError: the diagonal is not above 0.
+        GeometryError: the diagonal is not above 0, or so small that the patch has too many cells.
 
     """
     if not host_diagonal > 0.0:
@@ -108,6 +108,8 @@ def landing_spots(
     flat = transform_vectors(_as_rows(axes), corners) / cell
     low = np.floor(flat.reshape(-1, 3).min(axis=0)) * np.array([1.0, 1.0, 0.0])
     rows, columns = (int(n) + 1 for n in np.floor(flat.reshape(-1, 3).max(axis=0) - low)[:2])
+    if rows * columns > CELL_LIMIT:
+        raise GeometryError(f"landing: the patch spans {rows} x {columns} cells of {cell}, limit {CELL_LIMIT}")
     heights = _raster(np.ascontiguousarray(flat - low), rows, columns)
     on_patch = np.argwhere(~np.isnan(heights))
     if len(on_patch) == 0:

@@ -4,7 +4,6 @@ Definition: geometry notes, section 5. The plane of the seed stays fixed; a neig
 the angle and all its corners within the height of that plane.
 """
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -4,7 +4,6 @@ A single-precision ray tracer answers differently on other processors where a ra
 of coincident faces; these rays decide what is visible and what is free, so they use the project's own hierarchy.
 """
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -82,7 +82,9 @@ def canonical_corners(vertices: FloatArray, faces: IntArray) -> tuple[FloatArray
     roll = (np.argmin(keys, axis=1)[:, None] + np.arange(3)) % 3
     keys = np.take_along_axis(keys, roll, axis=1)
     corners = np.take_along_axis(corners, roll[:, :, None], axis=1)
-    # Exact coordinates last: faces that only rounding tells apart still get one order.
-    flat = corners.reshape(-1, 9)
-    order = np.lexsort((*(flat[:, k] for k in range(8, -1, -1)), keys[:, 2], keys[:, 1], keys[:, 0]))
+    order: IntArray = np.lexsort((keys[:, 2], keys[:, 1], keys[:, 0]))
+    if (keys[order[1:]] == keys[order[:-1]]).all(axis=1).any():
+        # Faces that share all cells are told apart by their exact coordinates, so they too have one order.
+        flat = corners.reshape(-1, 9)
+        order = np.lexsort((*(flat[:, k] for k in range(8, -1, -1)), keys[:, 2], keys[:, 1], keys[:, 0]))
     return corners[order], order

@@ -65,6 +65,12 @@ def compose(a: FloatArray, b: FloatArray) -> FloatArray:
     return np.asarray(product, dtype=np.float64)
 
 
+def determinant(matrix: FloatArray) -> float:
+    """Return the determinant of the upper 3x3 block: the factor of volumes, negative for mirrored poses."""
+    (a, b, c), (d, e, f), (g, h, i) = (tuple(float(v) for v in row[:3]) for row in matrix[:3])
+    return a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+
+
 def invert(matrix: FloatArray) -> FloatArray:
     """Return the inverse by cofactors; exact for the four yaws and powers of two.
 
@@ -80,11 +86,11 @@ def invert(matrix: FloatArray) -> FloatArray:
             [d * h - e * g, b * g - a * h, a * e - b * d],
         ]
     )
-    determinant = a * cofactors[0, 0] + b * cofactors[1, 0] + c * cofactors[2, 0]
-    if determinant == 0.0 or not np.isfinite(determinant):
-        raise GeometryError(f"matrix: determinant is {determinant}, cannot be inverted")
+    factor = determinant(matrix)
+    if factor == 0.0 or not np.isfinite(factor):
+        raise GeometryError(f"matrix: determinant is {factor}, cannot be inverted")
     inverse = np.eye(4)
-    inverse[:3, :3] = cofactors / determinant
+    inverse[:3, :3] = cofactors / factor
     inverse[:3, 3] = -transform_vectors(inverse, matrix[:3, 3])
     return inverse
 

@@ -5,7 +5,6 @@ over a corner of one in the projection of the other, or over a crossing of proje
 between them there. A walk over both trees keeps the smallest travel that is not negative.
 """
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 from typing import Literal, NamedTuple

@@ -5,7 +5,6 @@ really lie on the two shapes, so rounding can only make it too large, by about 1
 without area work: they are answered by their edges.
 """
 
-# ruff: noqa: PLR0917 - kernels take flat arrays and indices by position
 from __future__ import annotations
 
 import numpy as np

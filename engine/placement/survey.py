@@ -11,7 +11,7 @@ import numpy as np
 from engine.geometry.bounds import diagonal, merge_bounds
 from engine.geometry.components import connected_pieces, measure_loose_gap
 from engine.geometry.contacts import contact_pairs
-from engine.geometry.overlap import Placed, place_solid
+from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.geometry.stability import measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.gltf.document import Document, read_document
@@ -37,7 +37,6 @@ from engine.placement.graph import (
     prune_edges,
 )
 from engine.placement.mounts import rank_parents
-from engine.placement.solids import make_solid
 from engine.render.scene import RenderPiece
 from engine.render.visible import measure_part_visibility
 from engine.surfaces import FloatArray, PartModel
@@ -105,7 +104,7 @@ def _measure_part(file: PartFile, root: Path, documents: dict[Path, Document | s
     try:
         model = read_part(document, file.node)
         vertices, faces = model.merged()
-        solid = make_solid(vertices, faces)
+        solid = build_solid(vertices, faces)
     except EngineError as error:
         return _reason(error, file.path)
     placed = place_solid(solid, np.eye(4))

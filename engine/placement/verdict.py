@@ -9,13 +9,12 @@ from typing import Literal
 import numpy as np
 
 from engine.geometry.bounds import diagonal, merge_bounds
-from engine.geometry.overlap import Placed, measure_overlap, place_solid
+from engine.geometry.overlap import Placed, build_solid, measure_overlap, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.document import read_document
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.placement import checks
 from engine.placement.contact import build_frame, measure_pair
-from engine.placement.solids import make_solid
 from engine.placement.state import StateGeometry, box_of, build_state
 from schemas.base import Matrix4
 from schemas.errors import InputError
@@ -65,7 +64,7 @@ def judge_pose(host: Path, part: Path, pose: Matrix4, attach_to: str | None, lim
     """
     state = read_host(host)
     document = read_document(part)
-    solid = make_solid(*read_part(document, None).merged())
+    solid = build_solid(*read_part(document, None).merged())
     placed = place_solid(solid, as_matrix(pose))
     parent = _parent_of(state, attach_to, host)
     on_ground = attach_to == GROUND
@@ -127,7 +126,7 @@ def read_host(path: Path) -> StateGeometry:
     document = read_document(path)
     pieces: dict[str, tuple[Placed, ...]] = {}
     for node in list_part_nodes(document):
-        solid = make_solid(*read_part(document, node.id).merged())
+        solid = build_solid(*read_part(document, node.id).merged())
         pieces[node.id] = (place_solid(solid, np.eye(4)),)
     if not pieces:
         raise InputError(f"{path}: holds no part with triangles")

@@ -65,7 +65,7 @@ def _rasterize(corners: FloatArray, points: FloatArray, width: int, height: int)
 
 
 @njit(cache=True, nogil=True)
-def _edge(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:  # noqa: PLR0917  # numba takes no keywords
+def _edge(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:  # numba takes no keywords
     return (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 
 

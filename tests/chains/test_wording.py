@@ -21,7 +21,13 @@ from chains.wording import (
 
 @pytest.mark.parametrize(
     ("phrase", "said"),
-    [("old lamp", "an old lamp"), ("lamp", "a lamp"), ("candles", "some candles"), ("glass", "a glass")],
+    [
+        ("old lamp", "an old lamp"),
+        ("lamp", "a lamp"),
+        ("candles", "some candles"),
+        ("glass", "a glass"),
+        ("group of barrels", "a group of barrels"),
+    ],
 )
 def test_articles(phrase: str, said: str) -> None:
     """Singular phrases get a or an, plural ones some."""

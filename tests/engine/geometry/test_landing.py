@@ -106,5 +106,6 @@ def test_spots_move_with_the_pose() -> None:
     spot = landing_spots(_top(moved, 0.5), moved, [], 0.5 * D)[0]
     np.testing.assert_allclose(spot.center, transform_points(pose, expected.center[None])[0], atol=0.01 * D)
     assert spot.radius == pytest.approx(0.5 * expected.radius, abs=0.01 * D)
-    with pytest.raises(GeometryError):
-        landing_spots(_top(still), still, [], 0.0)
+    for size in (0.0, 1e-4):
+        with pytest.raises(GeometryError):
+            landing_spots(_top(still), still, [], size)

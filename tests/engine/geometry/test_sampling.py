@@ -23,6 +23,14 @@ def test_storage_order_changes_nothing() -> None:
     assert sample_surface(*mesh, 1000, 6).points.tobytes() != expected.points.tobytes()
 
 
+def test_nearly_equal_faces_keep_one_order() -> None:
+    """Also faces that differ by less than the sorting grid give the same points in any storage."""
+    vertices, faces = ball(1)
+    near = (np.concatenate([vertices, vertices + 1e-9]), np.concatenate([faces, faces + len(vertices)]))
+    expected = sample_surface(*near, 300, 1)
+    assert sample_surface(*shuffled(near, 4), 300, 1).points.tobytes() == expected.points.tobytes()
+
+
 def test_samples_lie_on_their_face_and_share_the_area() -> None:
     """Points lie on the surface, normals are those of the named face, counts follow area to one sample."""
     vertices, faces = box((1.0, 2.0, 4.0))

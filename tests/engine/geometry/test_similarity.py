@@ -10,6 +10,7 @@ from engine.geometry.similarity import (
     as_matrix,
     as_tuple,
     compose,
+    determinant,
     invert,
     rotation_between,
     scale_of,
@@ -45,6 +46,7 @@ def test_group_laws_against_linear_algebra() -> None:
         np.testing.assert_allclose(compose(a, invert(a)), np.eye(4), atol=1e-12)
         np.testing.assert_allclose(transform_points(a, points), points @ a[:3, :3].T + a[:3, 3], atol=1e-13)
         np.testing.assert_allclose(transform_vectors(a, points), points @ a[:3, :3].T, atol=1e-13)
+        assert determinant(a) == pytest.approx(np.linalg.det(a[:3, :3]), rel=1e-12)
         assert scale_of(compose(a, b)) == pytest.approx(scale_of(a) * scale_of(b), rel=1e-13)
 
 

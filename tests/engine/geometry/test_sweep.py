@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from geometry_meshes import Mesh, ball, box, cylinder, fcl_collide
 
 from engine.geometry.bvh import build_bvh, moved_bvh
+from engine.geometry.distance import measure_gap
 from engine.geometry.similarity import rotation_between, similarity, unit
 from engine.geometry.sweep import sweep_to_contact
 from schemas.errors import GeometryError
@@ -37,6 +40,24 @@ def test_touching_or_crossing_starts_in_contact() -> None:
         result = sweep_to_contact(build_bvh(*box((0.5, 1, 0.5), (0, height, 0))), plate, [0, -1, 0])
         assert result.status == "starts_in_contact"
         assert np.isnan(result.travel)
+
+
+def test_after_the_travel_the_parts_touch() -> None:
+    """Moved by its travel a part has gap 0 and, swept again, starts in contact; pulled back a little it does not."""
+    fixed = build_bvh(*ball(3))
+    rng = np.random.default_rng(8)
+    for _ in range(20):
+        direction = unit(rng.normal(size=3))
+        moving = moved_bvh(
+            build_bvh(*ball(2, 0.5)), similarity(1.0, np.eye(3), -3.0 * direction + 0.3 * rng.normal(size=3))
+        )
+        travel = sweep_to_contact(moving, fixed, direction).travel
+        end = moved_bvh(moving, similarity(1.0, np.eye(3), travel * direction))
+        assert measure_gap(end, fixed, bound=0.0).distance == 0.0
+        assert sweep_to_contact(end, fixed, direction).status == "starts_in_contact"
+        back = moved_bvh(moving, similarity(1.0, np.eye(3), (travel - 1e-6) * direction))
+        again = sweep_to_contact(back, fixed, direction)
+        assert again.travel == pytest.approx(1e-6, abs=1e-14)
 
 
 def test_directions_without_meaning_are_errors() -> None:
@@ -72,6 +93,39 @@ def test_inside_a_box_the_far_wall_is_met() -> None:
     room, part = build_bvh(*box((4, 4, 4))), build_bvh(*box((1, 1, 1), (0.5, 0, 0)))
     assert sweep_to_contact(part, room, [1, 0, 0]) == ("hit", 1.0)
     assert sweep_to_contact(part, room, [-1, 0, 0]) == ("hit", 2.0)
+
+
+def _fuzz_soup(rng: np.random.Generator, kind: int) -> Mesh:
+    n = int(rng.integers(1, 6))
+    corners = rng.random((n, 3, 3))
+    if kind % 2:
+        corners = np.round(corners * 3) / 3
+    if kind % 5 == 0:
+        corners[:, 2] = corners[:, 1]
+    return corners.reshape(-1, 3), np.arange(3 * n).reshape(-1, 3)
+
+
+def test_fuzz_of_aligned_and_degenerate_soups() -> None:
+    """On grids, along axes and with lines for triangles: touching at the end, never before, never after a miss."""
+    rng = np.random.default_rng(1)
+    seen = Counter[str]()
+    for k in range(600):
+        offset = rng.normal(size=3) * 2
+        if k % 2:
+            offset = np.round(offset * 3) / 3
+        direction = np.eye(3)[k % 3] * (-1) ** k if k % 4 == 0 else unit(rng.normal(size=3) * 0.3 - offset + 1e-9)
+        moving, fixed = build_bvh(*_shifted(_fuzz_soup(rng, k), offset)), build_bvh(*_fuzz_soup(rng, k + 1))
+        result = sweep_to_contact(moving, fixed, direction)
+        seen[result.status] += 1
+        if result.status == "starts_in_contact":
+            continue
+        longest = result.travel if result.status == "hit" else 8.0
+        for travel in longest * rng.random(10) * (1.0 - 1e-7):
+            assert measure_gap(moved_bvh(moving, similarity(1.0, np.eye(3), travel * direction)), fixed).distance > 0.0
+        if result.status == "hit":
+            end = moved_bvh(moving, similarity(1.0, np.eye(3), result.travel * direction))
+            assert measure_gap(end, fixed).distance < 1e-12
+    assert min(seen["hit"], seen["no_contact"]) > 100
 
 
 def _shifted(mesh: Mesh, offset: np.ndarray) -> Mesh:

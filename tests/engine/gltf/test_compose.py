@@ -66,6 +66,21 @@ def test_every_view_goes_in_untouched() -> None:
     assert len(state_json["meshes"]) == len(state_json["materials"]) == len(state_json["images"]) == 1
 
 
+def test_views_that_differ_only_inside_stay_apart() -> None:
+    """Views of equal length and equal ends are one view only if every byte is equal."""
+    samples = []
+    for middle in (1.0, 2.0, 3.0, 2.0, 1.0):
+        points = np.zeros((48, 3), "<f4")
+        points[24] = middle
+        sample = Sample()
+        samples.append(sample.scene(sample.node(mesh=sample.mesh(points, None), name="blob")))
+    state = compose_state([piece(f"s{number}", read(sample)) for number, sample in enumerate(samples)])
+    state_json, _ = read_glb_json(state)
+    assert len(state_json["bufferViews"]) == 3
+    found = [surface.positions.max() for surface in read_part(reread(state), None).surfaces]
+    assert found == [1.0, 2.0, 3.0, 2.0, 1.0]
+
+
 def test_slots_carry_their_pose_column_by_column() -> None:
     """Slot nodes are sorted, the pose is a column-major matrix, the identity is left out."""
     document = read(textured_cube())

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.geometry.overlap import Placed, place_solid
+from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.geometry.similarity import similarity
 from engine.placement.replacement import LibraryPart
-from engine.placement.solids import make_solid
 from engine.placement.state import StateGeometry, build_state
 from engine.surfaces import FloatArray, IntArray
 from schemas.part import ContactFrame, DirectionClass, Kind, MountRecord, PartRecord, PartRef, Symmetry
@@ -76,12 +75,12 @@ def tube_mesh(sides: int, inner: float, outer: float, height: float) -> tuple[Fl
 
 def placed_box(size: Size, centre: Size) -> Placed:
     """A box at the identity pose."""
-    return place_solid(make_solid(*box_mesh(size, centre)), np.eye(4))
+    return place_solid(build_solid(*box_mesh(size, centre)), np.eye(4))
 
 
 def placed_prism(sides: int, radius: float, height: float, centre: Size, axis: int = 1) -> Placed:
     """A prism at the identity pose."""
-    return place_solid(make_solid(*prism_mesh(sides, radius, height, centre, axis)), np.eye(4))
+    return place_solid(build_solid(*prism_mesh(sides, radius, height, centre, axis)), np.eye(4))
 
 
 def table_state() -> StateGeometry:
@@ -111,7 +110,7 @@ def library_part(
     name: str = "candidate",
 ) -> LibraryPart:
     """A candidate with one mount; its own contact lies at its box's face towards the parent."""
-    solid = make_solid(*mesh)
+    solid = build_solid(*mesh)
     low, high = solid.bounds
     centre = 0.5 * (low + high)
     frame = ContactFrame(

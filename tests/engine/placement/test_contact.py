@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from placement_scenes import placed_box, placed_prism, tube_mesh, turned
 
-from engine.geometry.overlap import place_solid
+from engine.geometry.overlap import build_solid, place_solid
 from engine.geometry.similarity import YAW
 from engine.placement.contact import build_frame, classify_direction, ground_frame, is_carried, is_leg, measure_pair
-from engine.placement.solids import make_solid
 
 PLATE = placed_box((4.0, 0.5, 4.0), (0.0, -0.25, 0.0))
 D = 6.0
@@ -55,7 +54,7 @@ def test_a_bar_through_a_wall_is_through_and_points_between_the_box_centres() ->
 def test_a_peg_in_an_exact_hole_is_axial() -> None:
     """Mating normals all around an axis make an axial mate along it, with the hole's radius."""
     peg = placed_prism(48, 0.3, 1.0, (0.0, 0.2, 0.0))
-    sleeve = place_solid(make_solid(*tube_mesh(48, 0.3, 0.6, 0.5)), np.eye(4))
+    sleeve = place_solid(build_solid(*tube_mesh(48, 0.3, 0.6, 0.5)), np.eye(4))
     contact = measure_pair(peg, sleeve, D)
     assert contact is not None
     assert contact.kind == "axial"

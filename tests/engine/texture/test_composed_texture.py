@@ -18,7 +18,7 @@ from engine.gltf.unwrap_asset import UvAsset
 from engine.surfaces import FloatArray
 from engine.texture.bake import BakeTexturer
 from engine.texture.materials import MATERIALS, color_distance, measure_surface_color
-from schemas.base import IDENTITY
+from schemas.base import IDENTITY_POSE
 
 
 def _override(path: Path, material: str) -> tuple[PieceSource, TextureOverride]:
@@ -45,8 +45,8 @@ def _read_triangles(data: bytes) -> FloatArray:
 
 def _check_same_triangles(path: Path, material: str) -> None:
     source, override = _override(path, material)
-    plain = compose_state([ComposedPiece("a", IDENTITY, (source,))])
-    baked = compose_state([ComposedPiece("a", IDENTITY, (source,), override)])
+    plain = compose_state([ComposedPiece("a", IDENTITY_POSE, (source,))])
+    baked = compose_state([ComposedPiece("a", IDENTITY_POSE, (source,), override)])
     assert plain != baked
     assert np.array_equal(_read_triangles(plain), _read_triangles(baked))
     new = read_part(read_document(path, data=baked), None)
