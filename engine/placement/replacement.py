@@ -281,7 +281,7 @@ def _own_scale(task: _Task, attempt: _Attempt) -> float:
 def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
     """Strict at once; else the first pull that gets there; else, in baseline mode, the unpulled pose."""
     others = tuple(placed for _, placed in task.rest.parts)
-    overlap = measure_overlap(attempt.placed, others)
+    overlap = measure_overlap(attempt.placed, others, task.limits.interpenetration)
     if overlap.fraction < task.limits.interpenetration:
         return _Accepted(attempt, overlap, "strict")
     closest = overlap
@@ -293,12 +293,14 @@ def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
             distances = checks.measure_distances(placed, task.rest, task.mount.parent, on_ground=not task.mount.parent)
             if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
                 break
-            measured = measure_overlap(placed, others)
+            measured = measure_overlap(placed, others, task.limits.interpenetration)
             closest = min(closest, measured, key=lambda o: o.fraction)
             if measured.fraction < task.limits.interpenetration:
                 return _Accepted(pulled, measured, "pull")
     if task.limits.mode == "baseline":
-        refused = checks.check_overlap(overlap, task.before.resting_overlap(task.slot).fraction, task.limits)
+        old = task.before.resting_overlap(task.slot, refined=True).fraction
+        overlap = measure_overlap(attempt.placed, others, checks.allowed_overlap(old, task.limits))
+        refused = checks.check_overlap(overlap, old, task.limits)
         return _Accepted(attempt, overlap, "baseline") if refused is None else refused
     refused = checks.check_overlap(closest, None, task.limits)
     return refused if refused is not None else _Accepted(attempt, overlap, "strict")
@@ -337,7 +339,7 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         interpenetration=accepted.overlap.fraction,
         measure=accepted.overlap.measure,
         contained=accepted.overlap.contained,
-        baseline=state.resting_overlap(task.slot).fraction,
+        baseline=state.resting_overlap(task.slot, refined=accepted.mode == "baseline").fraction,
         mode=accepted.mode,
         pull_rel=attempt.pull_rel,
         sweep_rel=attempt.sweep_rel,
