@@ -37,6 +37,8 @@ SHARES: dict[Family, tuple[float, float, float, float]] = {
 }
 LEAST_ADD_SHARE = 0.6
 """A chain of family A ends rather than fall below this share of adds."""
+SLACK = 1.0
+"""An operation may run ahead of its share by this many turns; a chain ends rather than drift further."""
 MIN_TURNS = 3
 MAX_TURNS = 30
 _LENGTHS = ((3, 1), (4, 3), (5, 5), (6, 7), (7, 5), (8, 4), (9, 2), (10, 2), (12, 1), (15, 1))
@@ -80,7 +82,7 @@ def _ops_by_need(turns: Sequence[Turn], family: Family, draws: Draws) -> list[Op
     needs = [
         (share * after - count + 0.5 * draws.uniform(), op)
         for share, count, op in zip(SHARES[family], done, OPS, strict=True)
-        if share > 0.0
+        if share > 0.0 and count + 1 <= share * after + SLACK
     ]
     return [op for _, op in sorted(needs, key=lambda entry: (-entry[0], entry[1]))]
 

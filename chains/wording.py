@@ -28,6 +28,7 @@ _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
 _MAX_WORDS = 40
+_DETAIL = re.compile(r" (?:in|with|on) ")
 _COUNTED = re.compile(r"^(?P<noun>.+?)(?P<tail> from the (?:left|right|front|back|top|bottom))$")
 
 
@@ -108,10 +109,10 @@ def retextured_label(old: str, material: str) -> str:
 
 
 def _take_place(label: str) -> tuple[list[str], list[str], str]:
-    """Position words, the other words, and ` from the right` of a counted twin."""
+    """Position words, the other words up to a detail, and ` from the right` of a counted twin."""
     counted = _COUNTED.match(label)
     body, tail = (counted["noun"], counted["tail"]) if counted else (label, "")
-    words = body.split()
+    words = _DETAIL.split(body, maxsplit=1)[0].split()
     position = [word for word in words[:-1] if word.lower() in POSITION_WORDS]
     return position, [word for word in words if word not in position], tail
 

@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chains.draws import Draws
+from chains.wording import POSITION_WORDS
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
 from library_index.search import cosine, is_near_duplicate, rank_rows
 from schemas.part import PartRecord, PartRef
 
+LONGEST_DETAIL = 6
+"""Words of a caption's detail that a name may carry."""
 POOL = 400
 """Nearest captions that are looked at for one slot."""
 LEAST_COSINE = 0.5
@@ -98,6 +101,19 @@ class Retriever:
         """The caption of a part, taken apart."""
         return clean_caption(record.caption, self._library.objects[record.ref.object_id].name)
 
+    def name(self, record: PartRecord) -> str:
+        """What a person would call a part away from its object: no place words, and what tells it apart.
+
+        `a bowed white front left leg` is a `bowed white leg` elsewhere; a `leg in a brown boot` needs its boot.
+        """
+        phrase = self.phrase(record)
+        words = phrase.phrase.split()
+        plain = [word for word in words[:-1] if word.lower() not in POSITION_WORDS] + words[-1:]
+        detail = phrase.detail.split()
+        if not phrase.adjectives and detail[:1] in (["in"], ["with"]) and len(detail) <= LONGEST_DETAIL:
+            plain.extend(detail)
+        return " ".join(plain)
+
     def replacements(self, old: PartRecord, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
         """Parts whose captions say what the old part's says, from other objects, nearest first.
 
@@ -105,7 +121,7 @@ class Retriever:
         chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
         """
         row = self._row(old.ref)
-        said = self.phrase(old)
+        said, said_name = self.phrase(old), self.name(old)
         mask = self._mask(usage)
         ((rows, _),) = rank_rows(self._vectors, self._vectors[row][np.newaxis], POOL, mask)
         scored = []
@@ -114,7 +130,7 @@ class Retriever:
             nearness = cosine(self._vectors[candidate], self._vectors[row])
             phrase = self.phrase(record)
             same = phrase.head == said.head
-            if phrase.junk or (not same and nearness < LEAST_COSINE) or phrase.phrase == said.phrase:
+            if phrase.junk or (not same and nearness < LEAST_COSINE) or self.name(record) == said_name:
                 continue
             if looks_the_same(record, old) or self._is_living(record) != self._is_living(old):
                 continue

@@ -192,7 +192,7 @@ class Workbench:
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""
-        return self._shared.retriever.phrase(record).phrase
+        return self._shared.retriever.name(record)
 
     def is_taken(self, state: State, label: str, slot: str) -> bool:
         """Whether another piece is called so."""

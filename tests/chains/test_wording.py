@@ -40,11 +40,14 @@ def test_a_replacement_keeps_where_it_is() -> None:
     assert inherited_label("roof", "red roof") == "red roof"
     assert inherited_label("second crossbar from the right", "iron bar") == "second iron bar from the right"
     assert inherited_label("table top", "round table top") == "round table top"
+    assert inherited_label("left leg in a brown boot", "white leg") == "left white leg"
+    assert inherited_label("snowman with a top hat", "clock") == "clock"
 
 
 def test_a_new_look_replaces_the_old_one_in_the_name() -> None:
     """The name speaks of the current look."""
     assert retextured_label("front left brown wooden leg", "polished brass") == "front left polished brass leg"
+    assert retextured_label("left leg in a brown boot", "red brick") == "left red brick leg"
     assert retextured_label("red brick", "dark walnut wood") == "dark walnut wood brick"
 
 
