@@ -53,6 +53,8 @@ class StateGeometry:
     _overlaps: dict[str, Overlap] = field(default_factory=dict, compare=False, repr=False)
     supports_seen: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
     """What `find_support` measured; filled when asked for."""
+    parents_seen: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
+    """What `engine.placement.mounts.find_parent` measured; filled when asked for."""
 
     @property
     def parts(self) -> tuple[tuple[PartKey, Placed], ...]:
@@ -85,6 +87,7 @@ class StateGeometry:
             grounded=tuple(name for name in self.grounded if name != slot),
             _overlaps={},
             supports_seen={},
+            parents_seen={},
         )
 
     def with_piece(self, slot: str, piece: Sequence[Placed], *, grounded: bool = False) -> StateGeometry:
@@ -106,6 +109,7 @@ class StateGeometry:
             grounded=tuple(sorted([*self.grounded, slot])) if grounded else self.grounded,
             _overlaps={},
             supports_seen={},
+            parents_seen={},
         )
 
     def count_pieces(self, *, with_ground: bool | None = None) -> int:
