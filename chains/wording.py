@@ -117,6 +117,22 @@ def _take_place(label: str) -> tuple[list[str], list[str], str]:
     return position, [word for word in words if word not in position], tail
 
 
+_ORDINAL = re.compile(
+    r"^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?P<noun>.+) from the "
+    r"(?:left|right|front|back|top|bottom)$"
+)
+_EXTREME = re.compile(r"^(?:leftmost|rightmost|topmost|lowest|frontmost|rearmost) (?P<noun>.+)$")
+
+
+def find_counted(label: str) -> str | None:
+    """The noun of a label that counts twins, `bar` of `third bar from the right` or `leftmost bar`; else None.
+
+    Such a label is only true while all its twins stand.
+    """
+    match = _ORDINAL.match(label) or _EXTREME.match(label)
+    return match["noun"] if match else None
+
+
 def find_faults(instruction: str, labels: Sequence[str]) -> list[str]:
     """What an instruction breaks: machine words, no full stop, twins not told apart. Empty when it is fine.
 

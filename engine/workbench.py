@@ -10,7 +10,7 @@ import numpy as np
 
 from chains.draws import Draws
 from chains.state import Piece, State
-from chains.wording import Relation
+from chains.wording import Relation, find_counted
 from engine.assemble import Assembler
 from engine.framing import enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
@@ -197,6 +197,13 @@ class Workbench:
     def is_taken(self, state: State, label: str, slot: str) -> bool:
         """Whether another piece is called so."""
         return any(piece.label == label and piece.slot != slot for piece in state.pieces)
+
+    def is_misleading(self, state: State, slot: str) -> bool:
+        """Whether a piece is called by its place in a row of twins that is no longer complete."""
+        noun = find_counted(state.by_slot[slot].label)
+        if noun is None:
+            return False
+        return any(find_counted(entry.label) == noun and entry.id not in state.by_slot for entry in self.host.slots)
 
     def beside_object(self, state: State) -> Relation:
         """Where the ground is, in words, when no piece is near."""

@@ -17,7 +17,7 @@ def starter(out: Path, *, check: bool, as_json: bool) -> None:
 
     Running it again leaves unchanged files alone.
     """
-    from engine.starter.library import check_digests, generate_starter_library  # noqa: PLC0415  # numpy only when used
+    from engine.starter.library import check_digests, generate_starter_library  # numpy only when used
 
     report = generate_starter_library(out)
     compared = check_digests(out) if check else None

@@ -64,7 +64,8 @@ def _proposal(
     geometry = bench.geometry(state)
     placed = bench.placed(record.ref, placement.world_from_part)
     draws = bench.draws(turn, "add", slot)
-    near = find_neighbour(geometry, state, placed, without=(support,))
+    unclear = [name for name in state.by_slot if bench.is_misleading(state, name)]
+    near = find_neighbour(geometry, state, placed, without=(support, *unclear))
     named = (slot, *((support,) if support != GROUND else ()), *((near.slot,) if near else ()))
     if support == GROUND:
         sentence = word_add_ground(draws, phrase, near.relation if near else bench.beside_object(state))

@@ -12,11 +12,17 @@ from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
 from engine.operations.retexture import propose_retexture
 from engine.workbench import Workbench
+from schemas.operation import GROUND
 from schemas.placement import Rejection
 
 
 def propose(bench: Workbench, state: State, intent: Intent, turn: int) -> Iterator[Proposal | Rejection]:
     """Proposals for an intent, best first, and the rejections met on the way."""
+    if intent.slot != GROUND and bench.is_misleading(state, intent.slot):
+        label = state.by_slot[intent.slot].label
+        return iter(
+            (Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} counts missing twins"),)
+        )
     match intent.op:
         case "add":
             return propose_add(bench, state, intent.slot, turn)

@@ -92,8 +92,13 @@ def check_overlap(overlap: Overlap, baseline: float | None, limits: Limits) -> R
     strict = check_below("interpenetration", overlap.fraction, limits.interpenetration, f"by {overlap.measure}")
     if strict is None or limits.mode == "strict" or baseline is None:
         return strict
-    allowed = max(limits.interpenetration, baseline + BASELINE_MARGIN)
+    allowed = allowed_overlap(baseline, limits)
     return check_at_most("interpenetration", overlap.fraction, allowed, f"by {overlap.measure}, baseline {baseline:g}")
+
+
+def allowed_overlap(baseline: float, limits: Limits) -> float:
+    """The largest overlap that baseline mode accepts: 0.02, or the old piece's own + 0.02."""
+    return max(limits.interpenetration, baseline + BASELINE_MARGIN)
 
 
 def measure_place_iou(new: FloatArray, old: FloatArray, host_diagonal: float) -> float:

@@ -133,6 +133,20 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
     )
 
 
+def find_parent(state: StateGeometry, slot: str) -> str | None:
+    """The slot that holds the piece in `slot`, by the rule of its mount; None when it touches nothing."""
+    if slot not in state.parents_seen:
+        found = _find_head(state, slot)
+        state.parents_seen[slot] = None if found is None else found.parent[0]
+    return state.parents_seen[slot]
+
+
+def find_held(state: StateGeometry, slot: str) -> tuple[str, ...]:
+    """The neighbours that the piece in `slot` holds, ascending; the core is held by nothing."""
+    around = {b[0] if a[0] == slot else a[0] for a, b in state.edges if slot in {a[0], b[0]}} - {slot, state.core}
+    return tuple(name for name in sorted(around) if find_parent(state, name) == slot)
+
+
 def _find_ends(anchor: FloatArray, head: _Head) -> Ends | None:
     """What holds the two ends of a bar, or None when the piece is no bar or is held at one end only."""
     extents = anchor[1] - anchor[0]

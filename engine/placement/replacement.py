@@ -12,7 +12,7 @@ from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, pla
 from engine.geometry.similarity import YAW, similarity, transform_points
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
-from engine.placement.contact import build_frame, classify_direction, measure_pair
+from engine.placement.hold import check_ends, check_held, measure_new_frame, measure_protrusion_ratio
 from engine.placement.mounts import SlotMount, measure_slot_mount
 from engine.placement.pose import (
     SHAPE_LIMIT,
@@ -25,9 +25,9 @@ from engine.placement.pose import (
     round_shift,
     write_pose,
 )
-from engine.placement.state import StateGeometry, find_nearest
+from engine.placement.state import StateGeometry
 from engine.surfaces import FloatArray
-from schemas.part import ContactFrame, MountRecord, PartRecord
+from schemas.part import MountRecord, PartRecord
 from schemas.placement import CheckReport, Limits, Placement, Rejection
 
 PULL_STEPS = 8
@@ -256,21 +256,6 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
     return rejection
 
 
-def measure_protrusion_ratio(new: FloatArray, mount: SlotMount, diagonal: float) -> float:
-    """Factor between how far the new and the old part stand out from the contact, along the mount's main axis.
-
-    A part that was sunk into its parent on purpose (a label, an eye) and is now pulled out to its full depth touches
-    and fits its box, and still looks wrong. Lengths below 0.01 D count as 0.01 D.
-    """
-    normal = np.array(mount.frame.normal)
-    axis = int(np.argmax(np.abs(normal)))
-    sign = 1.0 if normal[axis] > 0.0 else -1.0
-    outer = 1 if sign > 0.0 else 0
-    thin = checks.PLACE_PAD_REL * diagonal
-    reach = [max(sign * (float(box[outer, axis]) - mount.frame.origin[axis]), thin) for box in (new, mount.anchor)]
-    return max(reach[0] / reach[1], reach[1] / reach[0])
-
-
 def _own_scale(task: _Task, attempt: _Attempt) -> float:
     share = task.record.mounts[0].object_share
     return checks.measure_own_scale(
@@ -281,7 +266,7 @@ def _own_scale(task: _Task, attempt: _Attempt) -> float:
 def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
     """Strict at once; else the first pull that gets there; else, in baseline mode, the unpulled pose."""
     others = tuple(placed for _, placed in task.rest.parts)
-    overlap = measure_overlap(attempt.placed, others)
+    overlap = measure_overlap(attempt.placed, others, task.limits.interpenetration)
     if overlap.fraction < task.limits.interpenetration:
         return _Accepted(attempt, overlap, "strict")
     closest = overlap
@@ -293,12 +278,14 @@ def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
             distances = checks.measure_distances(placed, task.rest, task.mount.parent, on_ground=not task.mount.parent)
             if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
                 break
-            measured = measure_overlap(placed, others)
+            measured = measure_overlap(placed, others, task.limits.interpenetration)
             closest = min(closest, measured, key=lambda o: o.fraction)
             if measured.fraction < task.limits.interpenetration:
                 return _Accepted(pulled, measured, "pull")
     if task.limits.mode == "baseline":
-        refused = checks.check_overlap(overlap, task.before.resting_overlap(task.slot).fraction, task.limits)
+        old = task.before.resting_overlap(task.slot, refined=True).fraction
+        overlap = measure_overlap(attempt.placed, others, checks.allowed_overlap(old, task.limits))
+        refused = checks.check_overlap(overlap, old, task.limits)
         return _Accepted(attempt, overlap, "baseline") if refused is None else refused
     refused = checks.check_overlap(closest, None, task.limits)
     return refused if refused is not None else _Accepted(attempt, overlap, "strict")
@@ -322,6 +309,7 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         (
             checks.check_gaps(distances, limits),
             checks.check_connected(before_pieces, after_pieces, state.initial_pieces),
+            check_held(state, after, task.slot),
         )
     )
     if refused is not None:
@@ -337,7 +325,7 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         interpenetration=accepted.overlap.fraction,
         measure=accepted.overlap.measure,
         contained=accepted.overlap.contained,
-        baseline=state.resting_overlap(task.slot).fraction,
+        baseline=state.resting_overlap(task.slot, refined=accepted.mode == "baseline").fraction,
         mode=accepted.mode,
         pull_rel=attempt.pull_rel,
         sweep_rel=attempt.sweep_rel,
@@ -355,39 +343,10 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
     return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)
 
 
-def check_ends(placed: Placed, mount: SlotMount, diagonal: float, limits: Limits) -> Rejection | None:
-    """A bar that was held at both ends must be held at both ends."""
-    if mount.ends is None:
-        return None
-    for holders in (mount.ends.low, mount.ends.high):
-        nearest = find_nearest(placed, holders)
-        gap = float("inf") if nearest is None else nearest.gap / diagonal
-        rejection = checks.check_below("primary", gap, limits.gap_rel, "one end of a bar hangs free")
-        if rejection is not None:
-            return rejection
-    return None
-
-
-def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:
-    """Check 1: the contact frame of the placed part on the slot's parent; a resting part keeps resting."""
-    old = mount.frame
-    if not mount.parent:
-        return old
-    contact = measure_pair(placed, mount.parent[0], diagonal)
-    if contact is None:
-        return Rejection(check="frame", measured=None, limit=None, detail="the part does not meet its parent")
-    frame = build_frame(contact, placed, old.parent, carried=old.kind == "rest")
-    if frame.direction == old.direction:
-        return frame
-    # The pose was made along the old normal; a small new contact may look elsewhere.
-    return frame.model_copy(update={"normal": old.normal, "direction": classify_direction(np.array(old.normal))})
-
-
 __all__ = [
     "LibraryPart",
     "VisibleMeasure",
     "fit_replacement",
-    "measure_new_frame",
     "prefilter",
     "rank_kind",
 ]

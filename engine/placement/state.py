@@ -53,6 +53,8 @@ class StateGeometry:
     _overlaps: dict[str, Overlap] = field(default_factory=dict, compare=False, repr=False)
     supports_seen: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
     """What `find_support` measured; filled when asked for."""
+    parents_seen: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
+    """What `engine.placement.mounts.find_parent` measured; filled when asked for."""
 
     @property
     def parts(self) -> tuple[tuple[PartKey, Placed], ...]:
@@ -85,6 +87,7 @@ class StateGeometry:
             grounded=tuple(name for name in self.grounded if name != slot),
             _overlaps={},
             supports_seen={},
+            parents_seen={},
         )
 
     def with_piece(self, slot: str, piece: Sequence[Placed], *, grounded: bool = False) -> StateGeometry:
@@ -106,6 +109,7 @@ class StateGeometry:
             grounded=tuple(sorted([*self.grounded, slot])) if grounded else self.grounded,
             _overlaps={},
             supports_seen={},
+            parents_seen={},
         )
 
     def count_pieces(self, *, with_ground: bool | None = None) -> int:
@@ -121,12 +125,17 @@ class StateGeometry:
             count += 1
         return len(set(label_components(count, edges)))
 
-    def resting_overlap(self, slot: str) -> Overlap:
-        """How much of the piece in `slot` lies inside the other pieces now: the baseline of a replacement."""
-        if slot not in self._overlaps:
-            others = tuple(placed for key, placed in self.parts if key[0] != slot)
-            self._overlaps[slot] = measure_piece_overlap(self.piece(slot), others)
-        return self._overlaps[slot]
+    def resting_overlap(self, slot: str, *, refined: bool = False) -> Overlap:
+        """How much of the piece in `slot` lies inside the other pieces now: the baseline of a replacement.
+
+        `refined` takes the points that a comparison with the result itself needs.
+        """
+        key = f"{slot} refined" if refined else slot
+        if key not in self._overlaps:
+            others = tuple(placed for name, placed in self.parts if name[0] != slot)
+            limit = self.resting_overlap(slot).fraction if refined else None
+            self._overlaps[key] = measure_piece_overlap(self.piece(slot), others, limit)
+        return self._overlaps[key]
 
 
 def build_state(
@@ -169,9 +178,14 @@ def find_nearest(part: Placed, others: Sequence[Placed]) -> Nearest | None:
     return best
 
 
-def measure_piece_overlap(piece: Sequence[Placed], others: Sequence[Placed]) -> Overlap:
-    """Overlap of a piece of several parts with others: the parts' fractions weighted by their volumes."""
-    measured = [measure_overlap(placed, others) for placed in piece]
+def measure_piece_overlap(piece: Sequence[Placed], others: Sequence[Placed], limit: float | None = None) -> Overlap:
+    """Overlap of a piece of several parts with others: the parts' fractions weighted by their volumes.
+
+    `limit` is what the result will be compared with, 0.02 if not given.
+    """
+    measured = [
+        measure_overlap(placed, others) if limit is None else measure_overlap(placed, others, limit) for placed in piece
+    ]
     if len(measured) == 1:
         return measured[0]
     volumes = [_world_volume(placed) for placed in piece]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.starter.models import Piece, cover
+from engine.starter.models import Piece, cover, set_down
 from engine.starter.outlines import arch, ellipse, rectangle, smooth
 from engine.starter.paints import Paint
 from engine.starter.shells import Shell
@@ -104,7 +104,7 @@ def wall_lantern(frame: Paint, lamp: Paint, *, round_lamp: bool) -> tuple[Piece,
         bulb = lathe([(0.0, -0.2), (0.08, -0.2), (0.11, 0.0), (0.0, 0.0)], 6).moved(0, 0, 0.22)
         caps = [lathe([(0.0, 0.0), (0.15, 0.0), (0.15, 0.02), (0.03, 0.12), (0.0, 0.12)], 6).moved(0, 0, 0.22)]
         caps.append(lathe([(0.0, -0.05), (0.09, -0.05), (0.1, 0.0), (0.0, 0.0)], 6).moved(0, -0.19, 0.22))
-    return (*cover(frame, plate, arm, *caps), *cover(lamp, bulb))
+    return set_down((*cover(frame, plate, arm, *caps), *cover(lamp, bulb)), 1.35, (0.0, 0.0, 0.0))
 
 
 def canopy(paint: Paint, trim: Paint, *, shingled: bool) -> tuple[Piece, ...]:

@@ -25,7 +25,7 @@ from engine.starter.paints import Paint, foliage, glass, metal, patterned, plain
 from engine.starter.shells import Shell
 from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, tube
 
-WIDTH, DEPTH, EAVES, PITCH = 4.2, 2.9, 2.35, 0.8
+WIDTH, DEPTH, EAVES, PITCH = 4.4, 2.9, 2.35, 0.8
 RIDGE = EAVES + DEPTH / 2 * PITCH
 FRONT = DEPTH / 2
 OVERHANG = 1.77
@@ -302,11 +302,11 @@ def assemble(style: Style) -> Model:
         put(style.door, Place(0.0, 0.27)),
         put(style.canopy, Place(0.0, 1.8)),
         part(style.deck.phrase, Place(0.0, 0.0, wall=FRONT + 0.08).put(style.deck.pieces)),
-        put(style.lantern, Place(-0.68, 1.1)),
-        put(style.window, Place(1.36, 1.32), " at the front left"),
-        put(style.window, Place(-1.36, 1.32), " at the front right"),
-        put(style.flowers, Place(1.36, 0.62), " at the front left"),
-        put(style.flowers, Place(-1.36, 0.62), " at the front right"),
+        put(style.lantern, Place(-0.735, 1.16)),
+        put(style.window, Place(1.45, 1.32), " at the front left"),
+        put(style.window, Place(-1.45, 1.32), " at the front right"),
+        put(style.flowers, Place(1.45, 0.62), " at the front left"),
+        put(style.flowers, Place(-1.45, 0.62), " at the front right"),
         put(style.gable_window, Place(0.0, 1.35, 0.25, WIDTH / 2), " on the left side"),
         put(style.gable_window, Place(0.0, 1.35, 0.75, WIDTH / 2), " on the right side"),
         put(style.window, Place(0.0, 1.28, 0.5), " at the back"),

@@ -56,7 +56,8 @@ def part(phrase: str, *groups: Iterable[Piece]) -> ModelPart:
 
 def single(name: str, *groups: Iterable[Piece], category: str = "prop") -> Model:
     """An object that is one part."""
-    return Model(name, category, (part(f"a {name}", *groups),))
+    article = "an" if name[0] in "aeiou" else "a"
+    return Model(name, category, (part(f"{article} {name}", *groups),))
 
 
 def set_down(

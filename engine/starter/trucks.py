@@ -142,7 +142,7 @@ def cargo_bed(boards: Paint, posts: Paint, *, sides: int) -> tuple[Piece, ...]:
     for k in range(sides):
         level = y + 0.24 + 0.2 * k
         rails += [box(0.08, 0.15, length, 0.02, 1).moved(x, level, middle) for x in (-half + 0.04, half - 0.04)]
-        rails += [box(2 * half, 0.15, 0.08, 0.02, 1).moved(0, level, z) for z in (back + 0.04, front - 0.04)]
+        rails += [box(2 * half - 0.15, 0.15, 0.07, 0.02, 1).moved(0, level, z) for z in (back + 0.04, front - 0.04)]
     height = 0.12 + 0.2 * sides
     stakes = [
         box(0.1, height, 0.12, 0.02, 1).moved(x, y + 0.1 + height / 2, z)

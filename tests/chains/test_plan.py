@@ -14,10 +14,10 @@ from schemas.chain import FAMILIES, Family
 from tests.chain_examples import desk
 
 
-def test_lengths_have_median_six_and_stay_in_range() -> None:
-    """Over many hosts the median is six turns."""
+def test_lengths_have_median_seven_and_stay_in_range() -> None:
+    """Over many hosts the aim has median seven: one more than what is reached, since some chains end early."""
     lengths = [plan_length(7, "G", f"host{index}") for index in range(2000)]
-    assert median(lengths) == 6
+    assert median(lengths) == 7
     assert min(lengths) >= MIN_TURNS
     assert max(lengths) <= MAX_TURNS
 

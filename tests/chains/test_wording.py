@@ -7,6 +7,7 @@ import pytest
 from chains.draws import Draws
 from chains.wording import (
     Relation,
+    find_counted,
     find_faults,
     inherited_label,
     retextured_label,
@@ -42,6 +43,13 @@ def test_a_replacement_keeps_where_it_is() -> None:
     assert inherited_label("table top", "round table top") == "round table top"
     assert inherited_label("left leg in a brown boot", "white leg") == "left white leg"
     assert inherited_label("snowman with a top hat", "clock") == "clock"
+
+
+def test_counting_labels_are_known() -> None:
+    """Labels that count their twins give the noun they count."""
+    assert find_counted("third bar from the right") == "bar"
+    assert find_counted("leftmost back rotor blade") == "back rotor blade"
+    assert find_counted("front left leg") is None
 
 
 def test_a_new_look_replaces_the_old_one_in_the_name() -> None:

@@ -12,7 +12,7 @@ from placement_scenes import box_mesh, library_part, placed_box, seen, table_sta
 
 from engine.geometry.overlap import place_solid
 from engine.geometry.similarity import as_matrix
-from engine.placement.mounts import Ends, SlotMount, measure_slot_mount
+from engine.placement.mounts import Ends, SlotMount, find_held, find_parent, measure_slot_mount
 from engine.placement.replacement import LibraryPart, fit_replacement, prefilter, rank_kind
 from engine.placement.state import StateGeometry, build_state
 from schemas.placement import Limits, Placement, Rejection
@@ -193,6 +193,26 @@ def test_a_bar_must_be_held_at_both_ends() -> None:
     assert good.world_from_part[0] == pytest.approx(1.0, rel=1e-6)
     short = try_bar((2.0, 0.9, 0.2))
     assert isinstance(short, Rejection)
+
+
+def test_what_the_old_piece_held_must_touch_the_new_one() -> None:
+    """A bell on a rod, also touching the wall, may not be left in the air by a shorter rod."""
+    base = placed_box((4.0, 0.4, 4.0), (0.0, 0.2, 0.0))
+    wall = placed_box((0.4, 3.0, 3.0), (-1.0, 1.9, 0.0))
+    block = placed_box((1.0, 1.2, 1.0), (0.0, 1.0, 0.0))
+    bell = placed_box((1.2, 0.3, 0.4), (-0.2, 1.75, 0.0))
+    state = build_state({"base": [base], "wall": [wall], "block": [block], "bell": [bell]}, 6.0, 0.0, "base")
+    assert find_held(state, "block") == ("bell",)
+    assert find_parent(state, "block") == "base"
+    diagonal = math.sqrt(3.44)
+
+    def replace_by(size: tuple[float, float, float]) -> Placement | Rejection:
+        return fit_replacement(state, "block", diagonal, library_part(box_mesh(size), object_share=0.35), STRICT, seen)
+
+    accepted(replace_by((1.0, 1.2, 0.95)))
+    rejection = replace_by((1.4, 1.2, 1.4))
+    assert isinstance(rejection, Rejection)
+    assert (rejection.check, rejection.detail) == ("connected", "bell loses its hold")
 
 
 def test_candidates_are_refused_by_their_row_alone() -> None:

@@ -95,6 +95,7 @@ def test_captions_and_provenance_name_every_part(library: tuple[Path, StarterRep
         briefs = [brief for brief, _ in parts.values()]
         assert len(set(briefs)) == len(briefs)
         assert all(re.fullmatch(r"[A-Z][a-z' -].*\.", brief) for brief in briefs)
+        assert not any(re.match(r"A [aeiou]|An [^aeiou]", brief) for brief in briefs)
         assert all(detail.startswith(brief[:-1]) and len(detail) > len(brief) for brief, detail in parts.values())
 
 

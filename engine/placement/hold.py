@@ -1,0 +1,69 @@
+"""What a replacement must keep of the old piece's hold: its frame, its ends, what it held, how far it stood out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.geometry.overlap import Placed
+from engine.placement import checks
+from engine.placement.contact import build_frame, classify_direction, measure_pair
+from engine.placement.mounts import SlotMount, find_held
+from engine.placement.state import PartKey, StateGeometry, find_nearest
+from engine.surfaces import FloatArray
+from schemas.part import ContactFrame
+from schemas.placement import Limits, Rejection
+
+
+def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:
+    """Check 1: the contact frame of the placed part on the slot's parent; a resting part keeps resting."""
+    old = mount.frame
+    if not mount.parent:
+        return old
+    contact = measure_pair(placed, mount.parent[0], diagonal)
+    if contact is None:
+        return Rejection(check="frame", measured=None, limit=None, detail="the part does not meet its parent")
+    frame = build_frame(contact, placed, old.parent, carried=old.kind == "rest")
+    if frame.direction == old.direction:
+        return frame
+    # The pose was made along the old normal; a small new contact may look elsewhere.
+    return frame.model_copy(update={"normal": old.normal, "direction": classify_direction(np.array(old.normal))})
+
+
+def check_ends(placed: Placed, mount: SlotMount, diagonal: float, limits: Limits) -> Rejection | None:
+    """A bar that was held at both ends must be held at both ends."""
+    if mount.ends is None:
+        return None
+    for holders in (mount.ends.low, mount.ends.high):
+        nearest = find_nearest(placed, holders)
+        gap = float("inf") if nearest is None else nearest.gap / diagonal
+        rejection = checks.check_below("primary", gap, limits.gap_rel, "one end of a bar hangs free")
+        if rejection is not None:
+            return rejection
+    return None
+
+
+def check_held(before: StateGeometry, after: StateGeometry, slot: str) -> Rejection | None:
+    """What the old piece held must still touch the new one, though it may be connected some other way."""
+    touching = {edge[1][0] if edge[0][0] == slot else edge[0][0] for edge in after.edges if slot in _slots_of(edge)}
+    lost = [name for name in find_held(before, slot) if name not in touching]
+    detail = f"{lost[0]} loses its hold" if lost else ""
+    return checks.check_at_most("connected", float(len(lost)), 0.0, detail)
+
+
+def _slots_of(edge: tuple[PartKey, PartKey]) -> tuple[str, str]:
+    return edge[0][0], edge[1][0]
+
+
+def measure_protrusion_ratio(new: FloatArray, mount: SlotMount, diagonal: float) -> float:
+    """Factor between how far the new and the old part stand out from the contact, along the mount's main axis.
+
+    A part that was sunk into its parent on purpose (a label, an eye) and is now pulled out to its full depth touches
+    and fits its box, and still looks wrong. Lengths below 0.01 D count as 0.01 D.
+    """
+    normal = np.array(mount.frame.normal)
+    axis = int(np.argmax(np.abs(normal)))
+    sign = 1.0 if normal[axis] > 0.0 else -1.0
+    outer = 1 if sign > 0.0 else 0
+    thin = checks.PLACE_PAD_REL * diagonal
+    reach = [max(sign * (float(box[outer, axis]) - mount.frame.origin[axis]), thin) for box in (new, mount.anchor)]
+    return max(reach[0] / reach[1], reach[1] / reach[0])
