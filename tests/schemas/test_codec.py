@@ -117,3 +117,10 @@ def test_a_number_that_is_not_finite_is_named_with_its_turn() -> None:
     assert str(caught.value) == (
         "chain.json: $.turns[1].operation.pose[2]: turn 2: -Infinity is not a JSON number; numbers must be finite"
     )
+
+
+@pytest.mark.parametrize("version", ["0.9", "99.0", "1", "", None, 1])
+def test_versions_that_never_were_are_refused(version: object) -> None:
+    """Only versions from 1.0 to this one are read; the message says which was found."""
+    with pytest.raises(SchemaError, match=r"chain\.json: \$\.schema_version: found version"):
+        decode_document(Chain, {"schema_version": version}, "chain.json")
