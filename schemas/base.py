@@ -40,8 +40,8 @@ Identifier = Annotated[
     Field(min_length=1, max_length=500, description="object or part id; '/' separates folders, '..' is refused"),
     AfterValidator(_check_identifier),
 ]
-Finite = Annotated[float, Field(allow_inf_nan=False, strict=False)]
-"""A finite float; integers are accepted and widened, since canonical JSON writes 1.0 as 1."""
+Finite = Annotated[float, Field(allow_inf_nan=False, strict=True)]
+"""A finite float; integers are accepted and widened, since canonical JSON writes 1.0 as 1. Texts are not."""
 Vec3 = Annotated[tuple[Finite, Finite, Finite], Field(strict=False)]
 Vec2 = Annotated[tuple[Finite, Finite], Field(strict=False)]
 Bounds = Annotated[tuple[Vec3, Vec3], Field(strict=False, description="[min xyz, max xyz]")]

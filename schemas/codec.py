@@ -125,6 +125,8 @@ def _schema_error(error: ValidationError, document: Any, path: Path | str) -> Sc
     message = str(first["msg"]).removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
         message = f"unknown field {location[-1]!r}; it is not part of this record"
+    elif first["type"] == "missing" and isinstance(first["loc"][-1], int):
+        message = f"length is {len(first['input'])}, entry {first['loc'][-1]} is missing"
     elif first["type"] != "missing" and not isinstance(first["input"], dict | list | tuple):
         message = f"{message} (found {first['input']!r})"
     return SchemaError(path, json_path, _turn_of(location) + message)

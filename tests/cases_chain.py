@@ -128,7 +128,8 @@ class _Converter:
     def chain(self, neutral: Json) -> Json:
         turns = neutral.get("turns")
         converted = _chain(
-            self.host(neutral.get("host")), [self.turn(turn) for turn in turns] if isinstance(turns, list) else turns
+            self.host(neutral.get("host"), turns),
+            [self.turn(turn) for turn in turns] if isinstance(turns, list) else turns,
         )
         version = neutral.get("version")
         is_number = isinstance(version, int) and not isinstance(version, bool)
@@ -141,7 +142,8 @@ class _Converter:
             known.append("format")
         return {**converted, **_rest(neutral, *known)}
 
-    def host(self, host: Any) -> Any:
+    def host(self, host: Any, turns: Any) -> Any:
+        """The slots are the host's parts; of a host that is not there, the slots that the turns speak of."""
         if not isinstance(host, dict) or not isinstance(host.get("file"), str):
             return host
         object_id, sha256 = host["file"].removesuffix(".glb"), host.get("sha256")
@@ -151,7 +153,8 @@ class _Converter:
             for number, row in enumerate(rows)
         ]
         if not slots:
-            slots = [{"id": "host", "label": "host", "parts": [self.index.ref(object_id, "0", sha256)], "diagonal": 1}]
+            ref = self.index.ref(object_id, "0", sha256)
+            slots = [{"id": name, "label": name, "parts": [ref], "diagonal": 1} for name in _named_slots(turns)]
         return {**_host(self.index, object_id, slots), **_rest(host, "file", "sha256")}
 
     def turn(self, turn: Any) -> Any:
@@ -188,6 +191,14 @@ class _Converter:
         file = texture.get("file")
         image = texture.get("sha256") if file in known else file
         return {"image": image, **_rest(texture, "file", "sha256")}
+
+
+def _named_slots(turns: Any) -> list[str]:
+    """Slots that turns name and do not open themselves."""
+    rows = [turn for turn in turns if isinstance(turn, dict)] if isinstance(turns, list) else []
+    opened = {turn.get("slot") for turn in rows if turn.get("op") == "add"}
+    named = {turn[key] for turn in rows for key in ("slot", "attach_to") if isinstance(turn.get(key), str)}
+    return sorted(named - opened) or ["host"]
 
 
 def _rest(record: Json, *known: str) -> Json:
@@ -241,7 +252,7 @@ class Replay:
         file.write_bytes(convert(data, index))
         try:
             neutral = json.loads(data.removeprefix(BOM))
-        except ValueError:
+        except (ValueError, RecursionError):
             neutral = None
         for name, sha256 in _used_textures(neutral, index.source):
             shutil.copyfile(index.source / name, assets / f"{sha256}.png")

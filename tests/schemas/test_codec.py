@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -124,3 +125,21 @@ def test_versions_that_never_were_are_refused(version: object) -> None:
     """Only versions from 1.0 to this one are read; the message says which was found."""
     with pytest.raises(SchemaError, match=r"chain\.json: \$\.schema_version: found version"):
         decode_document(Chain, {"schema_version": version}, "chain.json")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda pose: pose.__setitem__(3, "2"), "valid number (found '2')"),
+        (lambda pose: pose.__setitem__(3, bool(pose)), "valid number (found True)"),
+        (lambda pose: pose.pop(), "length is 15, entry 15 is missing"),
+    ],
+)
+def test_a_pose_is_sixteen_numbers(change: Callable[[list[Any]], None], words: str) -> None:
+    """Texts and truth values are no numbers, and a short pose says how long it is."""
+    changed = json.loads(encode(chain_of(add("cup", "top"))))
+    change(changed["turns"][0]["operation"]["placement"]["world_from_part"])
+    with pytest.raises(SchemaError) as caught:
+        decode_document(Chain, changed, "chain.json")
+    assert "turn 1: " in str(caught.value)
+    assert words in str(caught.value)
