@@ -102,10 +102,11 @@ def inherited_label(old: str, phrase: str) -> str:
 
 
 def retextured_label(old: str, material: str) -> str:
-    """The name of a piece after a new look: position words, material, noun."""
+    """The name of a piece after a new look: position words, material without its detail, noun."""
     position, rest, tail = _take_place(old)
-    noun = [word for word in rest if word.lower() not in LOOK_WORDS and word not in material.split()]
-    return " ".join([*position, *material.split(), *(noun or rest[-1:])]) + tail
+    look = _DETAIL.split(material, maxsplit=1)[0].split()
+    noun = [word for word in rest if word.lower() not in LOOK_WORDS and word not in look]
+    return " ".join([*position, *look, *(noun or rest[-1:])]) + tail
 
 
 def _take_place(label: str) -> tuple[list[str], list[str], str]:
