@@ -24,8 +24,8 @@ from engine.retrieval import Retriever
 from engine.texture.bake import BakeTexturer
 from engine.toolchain import tool_versions
 from engine.workbench import SharedParts, Workbench
-from engine.workers import Pool
 from library_index.library import open_library
+from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.base import SCHEMA_VERSION, Identifier, Sha256, Value
 from schemas.chain import Chain, Family
@@ -36,6 +36,8 @@ from schemas.part import Host, PartRef
 from schemas.placement import Limits
 
 PARTIAL = ".partial"
+UNIT_LIMIT_S = 3600.0
+"""A chain that takes longer is a fault: its worker is killed."""
 SETTINGS_FILE = ".build.json"
 SUMMARY_FILE = "summary.json"
 
@@ -99,11 +101,11 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     accepted: list[str] = []
     abandoned: list[ChainAbandoned] = []
     quota = Quota(order.families, order.chains)
-    with Pool(run_unit, order.workers) as pool:
+    with WorkerPool(run_unit, own_processes(order.workers), unit_limit_s=UNIT_LIMIT_S) as pool:
         for wave in waves(schedule_jobs(order.hosts, order.families, order.seed), quota):
             units = [BuildUnit(job, order.library, order.out, order.limits, uses) for job in wave]
             finished: list[Chain] = []
-            for result in pool.run(units):
+            for result in pool.run_in_order(units):
                 if isinstance(result, ChainAbandoned):
                     abandoned.append(result)
                     yield result

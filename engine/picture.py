@@ -15,8 +15,8 @@ from engine.render.judge import JudgeCase
 from engine.render.judge import draw_judge_pages as draw_pages
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, draw_sheet
-from engine.workers import Pool
 from library_index.library import open_library
+from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.chain import Chain
 
@@ -78,8 +78,8 @@ def _pieces(
 
 def draw_sheets(paths: Sequence[Path], library: Path, out: Path, workers: int = 1) -> Iterator[Path]:
     """Draw one sheet per chain file into `out`, over `workers` processes; yield the pictures in order."""
-    with Pool(partial(_draw_one, library=library, out=out), workers) as pool:
-        yield from pool.run(paths)
+    with WorkerPool(partial(_draw_one, library=library, out=out), own_processes(workers)) as pool:
+        yield from pool.run_in_order(paths)
 
 
 def draw_judge_pages(turns: Sequence[tuple[Path, int]], library: Path, out: Path) -> list[Path]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.replay import Mismatch, verify_chain_file
-from engine.workers import Pool
+from library_index.pool import WorkerPool, own_processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ def verify_files(
     paths: Sequence[Path], library: Path, *, workers: int = 1, strict: bool = False
 ) -> Iterator[VerifiedChain]:
     """Verify chain files, in order, over `workers` processes."""
-    with Pool(partial(_verify_one, library=library, strict=strict), workers) as pool:
-        yield from pool.run(paths)
+    with WorkerPool(partial(_verify_one, library=library, strict=strict), own_processes(workers)) as pool:
+        yield from pool.run_in_order(paths)
 
 
 def _verify_one(path: Path, library: Path, *, strict: bool) -> VerifiedChain:

@@ -13,7 +13,7 @@ from library_index.embedding import embed_checked
 from library_index.facts import DatasetFacts, ObjectFacts, read_facts
 from library_index.layout import SourceObject, SourceScan, find_name_problem, natural_key, scan_source
 from library_index.measure import MeasuredObject, MeasureTask, ObjectMeasurer, cache_path, read_cached
-from library_index.pool import run_units
+from library_index.pool import WorkerPool
 from library_index.ports import Embedder, ObjectSurvey, PartSurvey, Surveyor
 from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, HashedWriter, open_atomic
 from library_index.source import write_source
@@ -80,12 +80,13 @@ def _measure_all(
     tasks.sort(key=lambda task: (-task.found.size_bytes, task.found.object_id))
     measurer = ObjectMeasurer(scan.root, target / CACHE_FOLDER, surveyor)
     lost: dict[str, str] = {}
-    for done, result in enumerate(run_units(measurer, tasks, workers), start=1):
-        object_id = tasks[result.index].found.object_id
-        if result.failure is not None:
-            lost[object_id] = result.failure
-        if progress is not None:
-            progress(UnitDone(job="library build", unit=object_id, done=done, total=len(tasks)))
+    with WorkerPool(measurer, workers) as pool:
+        for done, result in enumerate(pool.run(tasks), start=1):
+            object_id = tasks[result.index].found.object_id
+            if result.failure is not None:
+                lost[object_id] = result.failure
+            if progress is not None:
+                progress(UnitDone(job="library build", unit=object_id, done=done, total=len(tasks)))
     return lost
 
 

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Generic, TypeVar
 
-from schemas.errors import EngineError
+from schemas.errors import EngineError, WorkerError
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -37,42 +37,64 @@ class _Worker:
     started: float = 0.0
 
 
-def run_units(
-    task: Callable[[U], R], units: Sequence[U], workers: int, *, unit_limit_s: float = 900.0
-) -> Iterator[UnitResult[R]]:
-    """Yield a result per unit, in order of completion.
+def own_processes(workers: int) -> int:
+    """How many processes to start for `workers` at work: none for one, since this process can do it."""
+    return 0 if workers <= 1 else workers
+
+
+class WorkerPool(Generic[U, R]):
+    """Processes that answer units of one task; a context manager that kills them at its end.
 
     `task` and the units must be picklable; `workers` 0 runs them in this process. An EngineError of the task ends the
-    run as itself, since it concerns the output, not the unit. Workers are killed when the caller stops early.
+    run as itself, since it concerns the output, not the unit.
     """
-    if workers <= 0:
-        for index, unit in enumerate(units):
-            yield UnitResult(index, task(unit), None)
-        return
-    yield from _Pool(task, units, min(workers, len(units)), unit_limit_s).run()
 
-
-class _Pool(Generic[U, R]):
-    def __init__(self, task: Callable[[U], R], units: Sequence[U], size: int, limit_s: float) -> None:
+    def __init__(self, task: Callable[[U], R], workers: int, *, unit_limit_s: float = 900.0) -> None:
         self._task = task
-        self._units = units
-        self._limit_s = limit_s
+        self._size = workers
+        self._limit_s = unit_limit_s
         self._context = multiprocessing.get_context("spawn")
+        self._units: Sequence[U] = ()
+        self._waiting: deque[int] = deque()
+        self._attempts: list[int] = []
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> WorkerPool[U, R]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.process.kill()
+            worker.process.join()
+            worker.connection.close()
+        self._workers.clear()
+
+    def run(self, units: Sequence[U]) -> Iterator[UnitResult[R]]:
+        """Yield a result per unit, in order of completion."""
+        if self._size <= 0:
+            for index, unit in enumerate(units):
+                yield UnitResult(index, self._task(unit), None)
+            return
+        self._units = units
         self._waiting = deque(range(len(units)))
         self._attempts = [0] * len(units)
-        self._workers: list[_Worker] = [self._start() for _ in range(size)]
+        while len(self._workers) < min(self._size, len(units)):
+            self._workers.append(self._start())
+        while self._waiting or any(worker.unit is not None for worker in self._workers):
+            self._feed()
+            yield from self._collect()
 
-    def run(self) -> Iterator[UnitResult[R]]:
-        """Feed the workers until every unit has a result."""
-        try:
-            while self._waiting or any(worker.unit is not None for worker in self._workers):
-                self._feed()
-                yield from self._collect()
-        finally:
-            for worker in self._workers:
-                worker.process.kill()
-                worker.process.join()
-                worker.connection.close()
+    def run_in_order(self, units: Sequence[U]) -> Iterator[R]:
+        """Yield the value of each unit in the order of the units. Raises WorkerError when one has none."""
+        early: dict[int, R] = {}
+        following = 0
+        for result in self.run(units):
+            if result.failure is not None or result.value is None:
+                raise WorkerError(f"{units[result.index]!s:.200}: {result.failure or 'no result'}")
+            early[result.index] = result.value
+            while following in early:
+                yield early.pop(following)
+                following += 1
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from library_index.pool import run_units
-from schemas.errors import OutputError
+from library_index.pool import WorkerPool
+from schemas.errors import OutputError, WorkerError
 
 
 def act(unit: tuple[str, str]) -> str:
@@ -30,7 +30,8 @@ def act(unit: tuple[str, str]) -> str:
 def test_losses_are_retried_once_then_reported(tmp_path: Path) -> None:
     """Every unit has one result: good ones their value, lost ones the reason."""
     words = ["a", "die", "b", "die once", "c"]
-    results = list(run_units(act, [(word, str(tmp_path / "mark")) for word in words], 2))
+    with WorkerPool(act, 2) as pool:
+        results = list(pool.run([(word, str(tmp_path / "mark")) for word in words]))
     assert {words[r.index]: r.value or r.failure for r in results} == {
         "a": "A",
         "die": "its worker died (exit code 9), 2 times",
@@ -44,7 +45,8 @@ def test_losses_are_retried_once_then_reported(tmp_path: Path) -> None:
 def test_a_hanging_unit_is_ended() -> None:
     """A unit over its time is killed and reported, and the others are done meanwhile."""
     start = time.monotonic()
-    results = list(run_units(act, [("hang", ""), ("a", ""), ("b", "")], 2, unit_limit_s=1.5))
+    with WorkerPool(act, 2, unit_limit_s=1.5) as pool:
+        results = list(pool.run([("hang", ""), ("a", ""), ("b", "")]))
     assert {r.index: r.value or r.failure for r in results} == {
         0: "took longer than 1.5 s, 2 times",
         1: "A",
@@ -55,11 +57,22 @@ def test_a_hanging_unit_is_ended() -> None:
 
 def test_an_output_failure_ends_the_run() -> None:
     """What concerns the output, not the unit, is raised with its message."""
-    with pytest.raises(OutputError, match="cannot write there: No space left"):
-        list(run_units(act, [("disk full", "there"), ("a", "")], 1))
+    with pytest.raises(OutputError, match="cannot write there: No space left"), WorkerPool(act, 1) as pool:
+        list(pool.run([("disk full", "there"), ("a", "")]))
 
 
 def test_nothing_to_do_and_no_processes() -> None:
     """No units need no worker; zero workers work in this process."""
-    assert list(run_units(act, [], 4)) == []
-    assert [r.value for r in run_units(act, [("a", ""), ("b", "")], 0)] == ["A", "B"]
+    with WorkerPool(act, 4) as pool:
+        assert list(pool.run([])) == []
+    with WorkerPool(act, 0) as pool:
+        assert [result.value for result in pool.run([("a", ""), ("b", "")])] == ["A", "B"]
+
+
+def test_order_is_kept_and_a_lost_unit_ends_an_ordered_run() -> None:
+    """Results come in the order of the units over several runs of one pool; a unit without result is named."""
+    with WorkerPool(act, 2, unit_limit_s=1.5) as pool:
+        for _ in range(2):
+            assert list(pool.run_in_order([(word, "") for word in "abcdef"])) == list("ABCDEF")
+        with pytest.raises(WorkerError, match=r"hang.*took longer"):
+            list(pool.run_in_order([("a", ""), ("hang", "")]))
