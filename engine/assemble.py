@@ -30,7 +30,8 @@ T = TypeVar("T")
 class Assembler:
     """Resolves part references and assets into documents, with a bounded cache.
 
-    Every part's bytes are verified against the reference's SHA-256 by the store before they are used.
+    Every part's bytes are verified against the reference's SHA-256 by the store before they are used. The importer
+    checked bytes of that hash, so their structure is not checked again.
     """
 
     def __init__(self, store: PartStore, assets: Path) -> None:
@@ -46,7 +47,9 @@ class Assembler:
         found = self._sources.get(ref)
         if found is None:
             stored = self.store.read(ref)
-            document: Document = read_document(stored.path, root=stored.root, data=stored.data)
+            document: Document = read_document(
+                stored.path, root=stored.root, data=stored.data, sha256=stored.main_sha256, sound=True
+            )
             found = PieceSource(document=document, node=stored.node)
             _remember(self._sources, ref, found)
         return found

@@ -20,7 +20,6 @@ from library_index.library import open_library
 from library_index.store import PartStore
 from schemas.chain import Chain
 from schemas.errors import EngineError, InputError, PartHashError, PartNotFoundError, ReplayError
-from schemas.part import PartRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +81,9 @@ class Replayer:
                 raise InputError(f"{where}: {error}") from error
         return tuple(pieces)
 
-    def part_path(self, ref: PartRef) -> Path:
-        """Where a part's file lies."""
-        return self._assembler.store.read(ref).path
+    def paths_of(self, state: State) -> list[Path]:
+        """The part files a state is made of, in the order of slots and parts."""
+        return [self._assembler.store.read(ref).path for piece in state.pieces for ref in piece.parts]
 
     def check_state(self, turn: int, state: State) -> None:
         """Raise ReplayError when the symbolic state is not the logged one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
@@ -28,12 +29,13 @@ class PartRows(Mapping[PartKey, PartRecord]):
     def __init__(self, rows: RowFile) -> None:
         self._rows = rows
         self._read = lru_cache(maxsize=_CACHED_ROWS)(self._decode)
+        self._key_at = lru_cache(maxsize=_CACHED_ROWS)(self._decode_key)
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def __iter__(self) -> Iterator[PartKey]:
-        return (_key(self._decode(row)) for row in range(len(self._rows)))
+        return (self._decode_key(row) for row in range(len(self._rows)))
 
     def __getitem__(self, key: PartKey) -> PartRecord:
         row = self.find_row(key)
@@ -52,11 +54,16 @@ class PartRows(Mapping[PartKey, PartRecord]):
     def find_row(self, key: PartKey) -> int | None:
         """Row of a part, or None."""
         row = self.first_row(key)
-        return row if row < len(self._rows) and _key(self._read(row)) == key else None
+        return row if row < len(self._rows) and self._key_at(row) == key else None
 
     def first_row(self, key: tuple[str, ...]) -> int:
         """First row whose key is not below `key`."""
-        return bisect_left(range(len(self._rows)), key, key=lambda row: _key(self._read(row)))
+        return bisect_left(range(len(self._rows)), key, key=self._key_at)
+
+    def _decode_key(self, row: int) -> PartKey:
+        """The ids alone: a tenth of the work of a whole record."""
+        ref = json.loads(self._rows[row])["ref"]
+        return (ref["object_id"], ref["part_id"])
 
     def _decode(self, row: int) -> PartRecord:
         return decode(PartRecord, self._rows[row], f"{self._rows.path}, line {row + 1}")
@@ -171,7 +178,3 @@ def open_library(path: Path) -> Library:
             f"the manifest says {manifest.parts} and {manifest.objects}"
         )
     return Library(folder, manifest, parts, objects)
-
-
-def _key(record: PartRecord) -> PartKey:
-    return (record.ref.object_id, record.ref.part_id)

@@ -83,7 +83,7 @@ def bench_replay(library: Path, chains: Path, folder: Path) -> list[Row]:
     replayer = Replayer(largest, library)
     turn = len(replayer.chain.turns)
     state = replayer.turn(turn).state
-    paths = [replayer.part_path(ref) for piece in state.pieces for ref in piece.parts]
+    paths = replayer.paths_of(state)
     poses = [piece.world_from_part for piece in state.pieces for _ in piece.parts]
 
     def ours() -> object:
@@ -112,7 +112,24 @@ def bench_replay(library: Path, chains: Path, folder: Path) -> list[Row]:
         write_durably(folder / "trimesh.glb", data)
         return hashlib.sha256(data).hexdigest()
 
+    def all_states() -> object:
+        fresh = Replayer(largest, library)
+        for entry in fresh.turns():
+            write_atomic(folder / f"state{entry.turn}.glb", entry.glb)
+        return None
+
+    blobs = [(entry.glb, replayer.paths_of(entry.state)) for entry in replayer.turns()]
+
+    def copy_all() -> object:
+        for number, (data, files) in enumerate(blobs):
+            for path in files:
+                hashlib.sha256(path.read_bytes()).hexdigest()
+            write_durably(folder / f"copy{number}.glb", data)
+        return None
+
     label = f"{len(paths)} parts, {size / 1e6:.2f} MB"
+    mine, copied = alternate(all_states, copy_all, 9)
+    rows.append(Row(f"replay all {len(blobs)} states of a chain against copying each", mine, copied, "<= 2 x"))
     mine, copied = alternate(ours, copy, 21)
     rows.append(Row(f"replay one state against copying ({label})", mine, copied, "<= 2 x"))
     mine, theirs = alternate(ours, with_trimesh, 7)
@@ -128,7 +145,7 @@ def bench_gap() -> list[Row]:
     from engine.geometry.bvh import build_bvh
     from engine.geometry.distance import measure_gap
 
-    one = trimesh.creation.uv_sphere(radius=1.0, count=[158, 160])
+    one = trimesh.creation.uv_sphere(radius=1.0, count=[113, 112])
     vertices, faces = np.asarray(one.vertices, dtype=np.float64), np.asarray(one.faces, dtype=np.int64)
     moved = vertices + np.array([1.7, 1.3, 0.4])
 
@@ -156,7 +173,7 @@ def bench_voxels() -> list[Row]:
 
     from engine.geometry.voxels import voxelise_surface
 
-    mesh = trimesh.creation.uv_sphere(radius=1.0, count=[224, 225])
+    mesh = trimesh.creation.uv_sphere(radius=1.0, count=[159, 158])
     vertices, faces = np.asarray(mesh.vertices, dtype=np.float64), np.asarray(mesh.faces, dtype=np.int64)
     cell = 2.0 / 60.5
     origin = np.full(3, -32.0 * cell)
@@ -188,10 +205,79 @@ def bench_build(library: Path, slots: Path, folder: Path) -> list[Row]:
     return [Row(f"build, per accepted turn (peak {peak:.0f} MiB)", times[3:], None, "median <= 1 s, p90 <= 3 s")]
 
 
+def bench_contacts() -> list[Row]:
+    """Contact pairs of 500 boxes on a grid with gaps of 0.2, by comparing all boxes."""
+    from engine.geometry.contacts import contact_pairs
+    from engine.geometry.overlap import build_solid, place_solid
+
+    corners = np.array([[x, y, z] for x in (0.0, 0.8) for y in (0.0, 0.8) for z in (0.0, 0.8)])
+    sides = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    faces = np.array([[q[0], q[a], q[b]] for q in sides for a, b in ((1, 2), (2, 3))], dtype=np.int64)
+    solid = build_solid(corners, faces)
+    placed = []
+    for index in range(500):
+        pose = np.eye(4)
+        pose[:3, 3] = (index % 10, index // 10 % 10, index // 100)
+        placed.append(place_solid(solid, pose))
+    mine, _ = alternate(lambda: contact_pairs(placed, 0.3), None, 5)
+    return [Row(f"contact pairs of 500 parts ({len(contact_pairs(placed, 0.3))} found)", mine, None, "-")]
+
+
+def spin(seconds_of_work: float) -> float:
+    """A fixed amount of arithmetic."""
+    total = 0.0
+    for step in range(int(seconds_of_work * 12_000_000)):
+        total += step * 0.5
+    return total
+
+
+def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
+    """Two workers against one, beside a calibrator that only spins: what this machine gives two processes."""
+    import shutil
+
+    from chains.files import list_chains
+    from engine.building import BuildOrder, build_chains
+    from engine.verify import verify_files
+    from library_index.pool import WorkerPool, own_processes
+    from schemas.codec import read_record
+    from schemas.part import SlotRegistry
+    from schemas.placement import Limits
+
+    hosts = [entry.host for entry in read_record(SlotRegistry, slots).hosts]
+
+    def build(workers: int) -> float:
+        out = folder / f"build{workers}"
+        shutil.rmtree(out, ignore_errors=True)
+        start = time.perf_counter()
+        list(build_chains(BuildOrder(library, out, hosts, ("G", "X"), 5, Limits(), chains=16, workers=workers)))
+        return time.perf_counter() - start
+
+    def verify(workers: int) -> float:
+        paths = list_chains(folder / "build1") * 6
+        start = time.perf_counter()
+        list(verify_files(paths, library, workers=workers))
+        return time.perf_counter() - start
+
+    def calibrate(workers: int) -> float:
+        start = time.perf_counter()
+        with WorkerPool(spin, own_processes(workers)) as pool:
+            list(pool.run_in_order([1.0] * 8))
+        return time.perf_counter() - start
+
+    rows = []
+    for name, job in (("build", build), ("verify", verify), ("spin calibrator", calibrate)):
+        job(1)
+        times = [(job(2), job(1)) for _ in range(3)]
+        rows.append(
+            Row(f"{name}: two workers over one", [two for two, _ in times], [one for _, one in times], "<= 0.56 x")
+        )
+    return rows
+
+
 def main() -> None:
     """Run the asked rows, print a table, write JSON when asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=["replay", "gap", "voxels", "build"])
+    parser.add_argument("names", nargs="*", default=["replay", "gap", "voxels", "contacts", "build", "workers"])
     parser.add_argument("--data", type=Path, default=Path("data"), help="folder that `make chains` filled")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
@@ -206,6 +292,10 @@ def main() -> None:
                 rows.extend(bench_gap())
             elif job == "voxels":
                 rows.extend(bench_voxels())
+            elif job == "contacts":
+                rows.extend(bench_contacts())
+            elif job == "workers":
+                rows.extend(bench_workers(data / "library", data / "slots.json", folder))
             elif job == "build":
                 rows.extend(bench_build(data / "library", data / "slots.json", folder))
             else:
