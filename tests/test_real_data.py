@@ -72,7 +72,7 @@ def _command(*words: str | Path) -> list[str]:
 
 
 def _environment(settings: dict[str, str]) -> dict[str, str]:
-    return {"PYTHONPATH": str(ROOT), "HOME": os.path.expanduser("~"), **settings}
+    return {"PYTHONPATH": str(ROOT), "HOME": str(Path.home()), **settings}
 
 
 def _engine(*words: str | Path, settings: dict[str, str] | None = None) -> str:
@@ -218,7 +218,7 @@ def _placed_turns(built: Built) -> Iterator[tuple[Chain, Turn, Add | Replace, Ch
 
 
 def test_gaps_hold_when_measured_anew(built: Built, slots_of: Any) -> None:
-    """FCL finds the logged gaps to the nearest part and to the parent in the replayed files, and they keep the limit."""
+    """FCL finds the logged gaps to the nearest part and to the parent in the replayed files, below the limit."""
     seen = 0
     for chain, turn, operation, report in _placed_turns(built):
         after = slots_of(chain, turn.index)

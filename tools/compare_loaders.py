@@ -1,11 +1,11 @@
-"""Loads every .glb below a folder with our reader, trimesh and Blender, compares their bounds, prints one JSON document.
+"""Loads every .glb below a folder with our reader, trimesh and Blender and compares their bounds.
 
     python -m tools.compare_loaders STATES [--loaders trimesh,blender]
 
-Bounds are world bounds of vertices that faces use, compared to 1e-6 of our diagonal. Blender drops degenerate and
-repeated faces on import, so a vertex that only such faces use is missing there: a file whose Blender bounds equal ours
-without those faces is listed under `dropped_faces`, not under `mismatches`. Exit 1 on a mismatch, 2 when there is
-nothing to compare.
+Prints one JSON document. Bounds are world bounds of vertices that faces use, compared to 1e-6 of our diagonal. Blender
+drops degenerate and repeated faces on import, so a vertex that only such faces use is missing there: a file whose
+Blender bounds equal ours without those faces is listed under `dropped_faces`, not under `mismatches`. Exit 1 on a
+mismatch, 2 when there is nothing to compare.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _plain_faces(surface: Surface) -> NDArray[np.int64]:
     """Faces (F, 3) with three different vertices, each set of vertices once."""
     ordered = np.sort(surface.faces, axis=1)
     kept = ordered[(ordered[:, 0] != ordered[:, 1]) & (ordered[:, 1] != ordered[:, 2])]
-    return np.unique(kept, axis=0)
+    return np.asarray(np.unique(kept, axis=0), dtype=np.int64)
 
 
 def _box(points: NDArray[np.float64]) -> Bounds:
