@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--chains", type=click.IntRange(min=1), help="Stop after this many; default: each family on each host.")
 @click.option("--families", default=",".join(FAMILIES), show_default=True, help="Families, comma-separated.")
 @click.option("--hosts", help="Object ids, comma-separated; default: all hosts.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds give other chains.")
 @click.option("--workers", type=int, help="Worker processes; the chains do not depend on it.")
 @click.option(
     "--interpenetration",

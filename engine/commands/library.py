@@ -31,8 +31,16 @@ def library() -> None:
 @library.command()
 @click.argument("source", type=FOLDER)
 @click.option("--out", type=FOLDER, required=True, help="Folder of the index.")
-@click.option("--layout", type=click.Choice(LAYOUT_NAMES), default="auto", show_default=True)
-@click.option("--workers", type=click.IntRange(1, 1024), default=1, show_default=True)
+@click.option(
+    "--layout", type=click.Choice(LAYOUT_NAMES), default="auto", show_default=True, help="How the parts lie on disk."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    help="Worker processes; the index does not depend on it.",
+)
 @click.option("--name", default=None, help="Id of the library; by default made of the source folder's name.")
 @click.option("--embedder", default="hashing", show_default=True, help="Installed embedder for captions.")
 @click.option(
@@ -149,7 +157,7 @@ def info(index: Path, *, as_json: bool) -> None:
 @library.command()
 @click.argument("index", type=FOLDER)
 @click.argument("text")
-@click.option("--k", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--k", type=click.IntRange(1), default=10, show_default=True, help="How many parts.")
 @click.option("--distinct", is_flag=True, help="Leave out captions that say nearly the same.")
 @JSON_OPTION
 def search(index: Path, text: str, *, k: int, distinct: bool, as_json: bool) -> None:
@@ -200,7 +208,7 @@ def licences(index: Path, *, as_json: bool) -> None:
 @click.argument("part")
 @JSON_OPTION
 def show(index: Path, part: str, *, as_json: bool) -> None:
-    """Print the record of PART, written as OBJECT/PART."""
+    """Print the record of PART of INDEX, written as OBJECT/PART."""
     from library_index.captions import clean_caption
     from library_index.library import open_library
 

@@ -83,7 +83,7 @@ def show(library: Path, *, host: str, registry: Path | None, as_json: bool) -> N
 @HOST_OPTION
 @REGISTRY_OPTION
 def accept(library: Path, *, host: str, registry: Path) -> None:
-    """Mark the slots of one host as accepted."""
+    """Mark the slots of one host of LIBRARY as accepted."""
     from engine.slots.registry import accept_host
 
     _edit(library, host, registry, lambda before, name, _: accept_host(before, name))
@@ -96,7 +96,7 @@ def accept(library: Path, *, host: str, registry: Path) -> None:
 @HOST_OPTION
 @REGISTRY_OPTION
 def rename(library: Path, slot: str, label: str, *, host: str, registry: Path) -> None:
-    """Give SLOT the LABEL; its id stays."""
+    """Give SLOT of a host of LIBRARY the LABEL; its id stays."""
     from engine.slots.registry import rename_slot
 
     _edit(library, host, registry, lambda before, name, _: rename_slot(before, name, slot, label))
@@ -108,7 +108,7 @@ def rename(library: Path, slot: str, label: str, *, host: str, registry: Path) -
 @HOST_OPTION
 @REGISTRY_OPTION
 def merge(library: Path, names: tuple[str, ...], *, host: str, registry: Path) -> None:
-    """Make one slot of several; it keeps the name of the first, or of the core."""
+    """Make one of several SLOTs of a host of LIBRARY; it keeps the name of the first, or of the core."""
     from engine.slots.registry import merge_slots
 
     _edit(library, host, registry, lambda before, name, rows: merge_slots(before, name, names, rows))
@@ -122,7 +122,7 @@ def merge(library: Path, names: tuple[str, ...], *, host: str, registry: Path) -
 @HOST_OPTION
 @REGISTRY_OPTION
 def split(library: Path, slot: str, parts: tuple[str, ...], *, label: str, host: str, registry: Path) -> None:
-    """Take PARTs out of SLOT into a new slot that hangs from it."""
+    """Take PARTs out of SLOT of a host of LIBRARY into a new slot that hangs from it."""
     from engine.slots.registry import split_slot
 
     _edit(library, host, registry, lambda before, name, rows: split_slot(before, name, slot, parts, label, rows))

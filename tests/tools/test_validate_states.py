@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,27 +10,16 @@ from engine.gltf.compose import ComposedPiece, PieceSource, bake_state, compose_
 from engine.gltf.document import read_document
 from engine.gltf.parts import list_part_nodes, read_part
 from schemas.errors import EngineError
+from tests.outside_tools import validate_states
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools"
 POSE = (0.0, -2.0, 0.0, 0.5, 2.0, 0.0, 0.0, -0.25, 0.0, 0.0, 2.0, 0.125, 0.0, 0.0, 0.0, 1.0)
 REFUSED_BY_US = "barnlamp_ktx2"
 """Holds KTX2 images without the extension: an error of the source that has another code there."""
 
 
-def _skip(reason: str) -> None:
-    if os.environ.get("REQUIRE_ALL") == "1":  # noqa: TID251  # documented variable of the tests
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
 @pytest.mark.node
 def test_states_of_awkward_files_are_valid(tmp_path: Path, data_dir: Path) -> None:
     """Whole scenes, single parts and baked scenes of all raw files bring no error of their own."""
-    node = shutil.which("node")
-    if node is None:
-        _skip("node is not installed")
-    if not (TOOLS / "node_modules" / "gltf-validator").is_dir():
-        _skip("the validator is not installed (npm ci --prefix tools)")
     states = tmp_path / "states"
     states.mkdir()
     for file in sorted((data_dir / "raw_glb").rglob("*.gl[bt]*")):
@@ -53,9 +38,6 @@ def test_states_of_awkward_files_are_valid(tmp_path: Path, data_dir: Path) -> No
         (states / f"{file.stem}_whole.glb").write_bytes(compose_state(whole))
         (states / f"{file.stem}_parts.glb").write_bytes(compose_state(parts))
         (states / f"{file.stem}_baked.glb").write_bytes(bake_state(whole))
-    command = [str(node), str(TOOLS / "validate_states.mjs"), str(states), "--sources", str(data_dir / "raw_glb")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    report = json.loads(done.stdout)
+    report = validate_states(states, data_dir / "raw_glb")
     assert report["new_errors"] == {}
     assert report["states"] >= 60
-    assert done.returncode == 0
