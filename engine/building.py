@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from pydantic import Field
+
 from chains.files import ASSETS, chain_path, read_chain, write_chain
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
@@ -44,8 +46,8 @@ class BuildSettings(Value):
     schema_version: str = SCHEMA_VERSION
     library_sha256: Sha256
     hosts_sha256: Sha256
-    families: tuple[Family, ...]
-    hosts: tuple[Identifier, ...]
+    families: tuple[Family, ...] = Field(strict=False)
+    hosts: tuple[Identifier, ...] = Field(strict=False)
     seed: int
     limits: Limits
     chains: int | None
@@ -55,8 +57,8 @@ class BuildSummary(Value):
     """What a build reports."""
 
     schema_version: str = SCHEMA_VERSION
-    chains: tuple[Identifier, ...]
-    abandoned: tuple[ChainAbandoned, ...]
+    chains: tuple[Identifier, ...] = Field(strict=False)
+    abandoned: tuple[ChainAbandoned, ...] = Field(strict=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,9 @@ class BuildUnit:
     out: Path
     limits: Limits
     uses: Counter[str]
+
+    def __str__(self) -> str:
+        return self.job.chain_id
 
 
 @dataclass(frozen=True, slots=True)

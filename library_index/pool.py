@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Generic, TypeVar
 
-from schemas.errors import EngineError, WorkerError
+from schemas.errors import EngineError
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -22,11 +25,12 @@ ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class UnitResult(Generic[R]):
-    """What became of one unit: its value, or why its workers died."""
+    """What became of one unit: its value, the error it raised, or why its workers died."""
 
     index: int
     value: R | None
     failure: str | None
+    error: EngineError | None = None
 
 
 @dataclass(slots=True)
@@ -43,36 +47,60 @@ def run_units(
     """Yield a result per unit, in order of completion.
 
     `task` and the units must be picklable; `workers` 0 runs them in this process. An EngineError of the task ends the
-    run as WorkerError, since it concerns the output, not the unit. Workers are killed when the caller stops early.
+    run as it is, since it concerns the output, not the unit. Workers are killed when the caller stops early.
     """
     if workers <= 0:
         for index, unit in enumerate(units):
             yield UnitResult(index, task(unit), None)
         return
-    yield from _Pool(task, units, min(workers, len(units)), unit_limit_s).run()
+    with WorkerPool(task, workers, unit_limit_s=unit_limit_s) as pool:
+        for result in pool.run(units):
+            if result.error is not None:
+                raise result.error
+            yield result
 
 
-class _Pool(Generic[U, R]):
-    def __init__(self, task: Callable[[U], R], units: Sequence[U], size: int, limit_s: float) -> None:
+class WorkerPool(Generic[U, R]):
+    """Processes that stay for several runs. They end with this process, however it ends."""
+
+    def __init__(self, task: Callable[[U], R], size: int, *, unit_limit_s: float = math.inf) -> None:
         self._task = task
-        self._units = units
-        self._limit_s = limit_s
+        self._size = size
+        self._limit_s = unit_limit_s
         self._context = multiprocessing.get_context("spawn")
+        self._workers: list[_Worker] = []
+        self._units: Sequence[U] = ()
+        self._waiting: deque[int] = deque()
+        self._attempts: list[int] = []
+
+    def __enter__(self) -> WorkerPool[U, R]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Kill the workers."""
+        for worker in self._workers:
+            worker.process.kill()
+            worker.process.join()
+            worker.connection.close()
+        self._workers.clear()
+
+    def run(self, units: Sequence[U]) -> Iterator[UnitResult[R]]:
+        """Feed the workers until every unit has a result; yield results in order of completion."""
+        self._units = units
         self._waiting = deque(range(len(units)))
         self._attempts = [0] * len(units)
-        self._workers: list[_Worker] = [self._start() for _ in range(size)]
-
-    def run(self) -> Iterator[UnitResult[R]]:
-        """Feed the workers until every unit has a result."""
+        while len(self._workers) < min(self._size, len(units)):
+            self._workers.append(self._start())
         try:
             while self._waiting or any(worker.unit is not None for worker in self._workers):
                 self._feed()
                 yield from self._collect()
-        finally:
-            for worker in self._workers:
-                worker.process.kill()
-                worker.process.join()
-                worker.connection.close()
+        except BaseException:
+            self.close()
+            raise
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
@@ -100,16 +128,14 @@ class _Pool(Generic[U, R]):
             assert isinstance(connection, Connection)  # noqa: S101  # only our pipes were passed in
             worker = self._workers[busy[connection]]
             try:
-                value, problem = connection.recv()
+                value, error = connection.recv()
             except (EOFError, ConnectionResetError):
                 worker.process.join()
                 yield from self._lose(busy[connection], f"its worker died (exit code {worker.process.exitcode})")
                 continue
-            if problem is not None:
-                raise WorkerError(problem)
             index, worker.unit = worker.unit, None
             if index is not None:
-                yield UnitResult(index, value, None)
+                yield UnitResult(index, value, None, error)
         for place, worker in enumerate(self._workers):
             if worker.unit is not None and time.monotonic() - worker.started > self._limit_s:
                 yield from self._lose(place, f"took longer than {self._limit_s:g} s")
@@ -135,18 +161,27 @@ class _Pool(Generic[U, R]):
 
 
 def _serve(connection: Connection, task: Callable[[U], R]) -> None:
-    """Answer units until the other end closes, also when the parent was killed."""
+    """Answer units until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
             unit = connection.recv()
         except (EOFError, ConnectionResetError):
             return
         try:
-            answer: tuple[R | None, str | None] = (task(unit), None)
+            answer: tuple[R | None, EngineError | None] = (task(unit), None)
         except EngineError as error:
-            answer = (None, str(error))
+            answer = (None, error)
         try:
             connection.send(answer)
         except BrokenPipeError:
             return
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended, also in the middle of a unit."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.arguments import PATH
+
 if TYPE_CHECKING:
     from engine.gltf.inspection import Report
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")
 def inspect(file: Path, *, as_json: bool) -> None:
     """List parts, bounds, area and materials of one glTF FILE.

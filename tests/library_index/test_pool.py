@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from library_index.pool import run_units
-from schemas.errors import OutputError, WorkerError
+from schemas.errors import OutputError
 
 
 def act(unit: tuple[str, str]) -> str:
@@ -54,8 +54,8 @@ def test_a_hanging_unit_is_ended() -> None:
 
 
 def test_an_output_failure_ends_the_run() -> None:
-    """What concerns the output, not the unit, is raised with its message."""
-    with pytest.raises(WorkerError, match="cannot write there: No space left"):
+    """What concerns the output, not the unit, is raised as it is."""
+    with pytest.raises(OutputError, match="cannot write there: No space left"):
         list(run_units(act, [("disk full", "there"), ("a", "")], 1))
 
 
