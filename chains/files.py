@@ -14,7 +14,7 @@ import hashlib
 from pathlib import Path
 
 from chains.state import states_of
-from chains.storage import write_atomic
+from chains.storage import check_regular, write_atomic
 from schemas.chain import Chain
 from schemas.codec import encode, read_record
 from schemas.errors import InputError, OperationError, PartHashError, PartNotFoundError, SchemaError
@@ -82,9 +82,12 @@ def read_asset(folder: Path, sha256: str, extension: str) -> bytes:
     """Bytes of an asset, verified. Raises PartNotFoundError or PartHashError."""
     path = folder / f"{sha256}.{extension}"
     try:
+        check_regular(path)
         data = path.read_bytes()
     except OSError as error:
         raise PartNotFoundError(f"asset {path} cannot be read: {error.strerror}") from error
+    except InputError as error:
+        raise PartNotFoundError(f"asset {error}") from error
     actual = hashlib.sha256(data).hexdigest()
     if actual != sha256:
         raise PartHashError(f"asset {path}", sha256, actual)

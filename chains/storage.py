@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from schemas.errors import LockedError, OutputError
+from schemas.errors import InputError, LockedError, OutputError
 
 LOCK_NAME = ".lock"
 
@@ -17,10 +18,12 @@ LOCK_NAME = ".lock"
 def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write `data` so that `path` either does not exist or is complete: temporary file, fsync, rename.
 
-    A file that already has these bytes is left alone. Raises OutputError naming the path.
+    Only a regular file is ever replaced: a rename would put a file where a device, a pipe or a socket was. Raises
+    OutputError naming the path.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        check_replaceable(path)
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
         try:
             with os.fdopen(descriptor, "wb") as file:
@@ -36,6 +39,26 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
             raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise OutputError when something other than a regular file, or a link to one, lies at `path`."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise OutputError(f"cannot write {path}: it is {'a folder' if stat.S_ISDIR(mode) else 'not a regular file'}")
+
+
+def check_regular(path: Path) -> None:
+    """Raise InputError for a folder, and for a pipe or a device, which could be read for ever.
+
+    Raises OSError when nothing is there.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        raise InputError(f"{path} is {'a folder' if stat.S_ISDIR(mode) else 'not a regular file'}")
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -5,7 +5,9 @@ Build, replay, verification, sheets and scores all go through `Assembler`, so th
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +21,7 @@ from engine.gltf.unwrap_asset import UvAsset
 from engine.surfaces import PartModel, Surface
 from library_index.store import PartStore
 from schemas.base import IDENTITY_POSE
+from schemas.errors import InputError, PartHashError, PartNotFoundError
 from schemas.operation import TextureRef
 from schemas.part import PartRef
 
@@ -111,6 +114,19 @@ class Assembler:
     def compose(self, state: State) -> tuple[ComposedPiece, ...]:
         """All pieces of a state, sorted by slot."""
         return tuple(self.compose_piece(piece) for piece in state.pieces)
+
+
+@contextlib.contextmanager
+def naming(where: str) -> Iterator[None]:
+    """Put file, turn and slot before the message of an error about a part or an asset; its kind stays."""
+    try:
+        yield
+    except PartHashError as error:
+        raise PartHashError(f"{where}: {error.what}", error.expected, error.actual) from error
+    except PartNotFoundError as error:
+        raise PartNotFoundError(f"{where}: {error}") from error
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
 
 
 def _remember(cache: OrderedDict[K, T], key: K, value: T) -> None:

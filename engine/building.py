@@ -73,6 +73,9 @@ class BuildUnit:
     limits: Limits
     uses: Counter[str]
 
+    def __str__(self) -> str:
+        return self.job.chain_id
+
 
 @dataclass(frozen=True, slots=True)
 class BuildOrder:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from importlib.metadata import EntryPoint, entry_points
+from typing import NoReturn
 
 import click
 
@@ -43,7 +45,7 @@ def main() -> None:
     try:
         engine.main(standalone_mode=False)
     except EngineError as error:
-        click.echo(f"engine: {error}", err=True)
+        click.echo(f"engine: {_one_line(error)}", err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
@@ -54,7 +56,30 @@ def main() -> None:
         click.echo("engine: interrupted", err=True)
         sys.exit(1)
     except BrokenPipeError:
+        _leave_pipe()
+    except OSError as error:
+        click.echo(f"engine: {_describe(error)}", err=True)
         sys.exit(1)
+    except MemoryError:
+        click.echo("engine: out of memory", err=True)
+        sys.exit(1)
+
+
+def _one_line(error: EngineError) -> str:
+    """The message on one line; what a terminal could take for a command is written out."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(error))
+
+
+def _leave_pipe() -> NoReturn:
+    """End quietly when the reader of the output has gone, and give the interpreter nothing to flush into it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)
+
+
+def _describe(error: OSError) -> str:
+    """What the system refused, and where: nothing below said it better."""
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{error.filename}: {reason}" if error.filename else reason
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 from chains.draws import Draws
 from chains.files import assets_folder, read_chain
 from chains.state import State, states_of
-from engine.assemble import Assembler
+from engine.assemble import Assembler, naming
 from engine.geometry.similarity import as_matrix
 from engine.render.judge import JudgeCase
 from engine.render.judge import draw_judge_pages as draw_pages
@@ -38,7 +38,7 @@ class Pictures:
             turn = chain.turns[number - 1] if number else None
             frames.append(
                 SheetFrame(
-                    pieces=_pieces(assembler, state, pieces),
+                    pieces=_pieces(f"{path}: turn {number}", assembler, state, pieces),
                     edited=turn.operation.slot if turn else None,
                     instruction=turn.instruction if turn else chain.host.name,
                     op=turn.operation.op if turn else None,
@@ -64,14 +64,16 @@ def draw_turns(paths: Sequence[Path], count: int, seed: int) -> list[tuple[Path,
 
 
 def _pieces(
-    assembler: Assembler, state: State, known: dict[tuple[object, ...], RenderPiece]
+    where: str, assembler: Assembler, state: State, known: dict[tuple[object, ...], RenderPiece]
 ) -> tuple[RenderPiece, ...]:
     """Render pieces of a state; a piece that stays is the same object, so that it is prepared once."""
     pieces = []
     for piece in state.pieces:
         key = (piece.slot, piece.parts, piece.world_from_part, piece.texture)
         if key not in known:
-            known[key] = RenderPiece(piece.slot, assembler.shown_surfaces(piece), as_matrix(piece.world_from_part))
+            with naming(f"{where}: slot {piece.slot!r}"):
+                surfaces = assembler.shown_surfaces(piece)
+            known[key] = RenderPiece(piece.slot, surfaces, as_matrix(piece.world_from_part))
         pieces.append(known[key])
     return tuple(pieces)
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from chains.files import assets_folder, read_chain
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
-from engine.assemble import Assembler
+from engine.assemble import Assembler, naming
 from engine.gltf.compose import bake_state, compose_state
 from engine.gltf.digest import ContentDigester
 from engine.gltf.pieces import ComposedPiece
 from library_index.library import open_library
 from library_index.store import PartStore
 from schemas.chain import Chain
-from schemas.errors import EngineError, InputError, PartHashError, PartNotFoundError, ReplayError
+from schemas.errors import EngineError, InputError, ReplayError
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,8 @@ class Replayer:
         """The composed pieces of a state, with errors that name file, turn and slot."""
         pieces = []
         for piece in state.pieces:
-            where = f"{self.path}: turn {turn}: slot {piece.slot!r}"
-            try:
+            with naming(f"{self.path}: turn {turn}: slot {piece.slot!r}"):
                 pieces.append(self._assembler.compose_piece(piece))
-            except PartHashError as error:
-                raise PartHashError(f"{where}: {error.what}", error.expected, error.actual) from error
-            except PartNotFoundError as error:
-                raise PartNotFoundError(f"{where}: {error}") from error
-            except InputError as error:
-                raise InputError(f"{where}: {error}") from error
         return tuple(pieces)
 
     def paths_of(self, state: State) -> list[Path]:

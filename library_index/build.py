@@ -83,6 +83,8 @@ def _measure_all(
     with WorkerPool(measurer, workers) as pool:
         for done, result in enumerate(pool.run(tasks), start=1):
             object_id = tasks[result.index].found.object_id
+            if result.error is not None:
+                raise result.error
             if result.failure is not None:
                 lost[object_id] = result.failure
             if progress is not None:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from chains.storage import check_regular
 from schemas.codec import canonical
 from schemas.errors import InputError
 
@@ -21,6 +22,7 @@ def digest_path(path: Path) -> str:
     """SHA-256 of one file, read in blocks. Raises InputError naming the file."""
     hasher = hashlib.sha256()
     try:
+        check_regular(path)
         with path.open("rb") as file:
             while block := file.read(_BLOCK_BYTES):
                 hasher.update(block)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from library_index.captions import printable
-from schemas.codec import parse_json
+from schemas.codec import parse_json, read_json_bytes
 from schemas.errors import InputError
 from schemas.part import SkippedFile
 
@@ -76,11 +76,13 @@ def _read_table(root: Path, name: str, skipped: list[SkippedFile]) -> dict[str, 
     document: Any = {}
     try:
         if path.exists() and path.resolve().is_relative_to(root):
-            document = parse_json(path.read_bytes(), name)
+            document = parse_json(read_json_bytes(path), name)
         elif path.exists():
             reason = "a symbolic link that leads out of the source folder"
     except OSError as error:
         reason = f"cannot be read: {error.strerror}"
+    except RuntimeError:
+        reason = "a symbolic link that leads in a circle"
     except InputError as error:
         reason = str(error).removeprefix(f"{name}: ")
     if not isinstance(document, dict):

@@ -63,8 +63,8 @@ def scan_source(source: Path, layout: str = "auto") -> SourceScan:
         names = [path.name for path in root.iterdir()]
     except NotADirectoryError as error:
         raise InputError(f"{source}: is a file, a library source is a folder") from error
-    except OSError as error:
-        raise InputError(f"{source}: cannot be read: {error.strerror}") from error
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"{source}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if layout == "auto":
         layout = detect_layout(root)
     if layout not in LAYOUTS:
@@ -186,9 +186,19 @@ def _is_inside(path: Path, root: Path) -> bool:
     return path.resolve().is_relative_to(root)
 
 
+def _refuse_link(path: Path, root: Path) -> str | None:
+    """Say why a symbolic link is not followed; None for a good one and for what is no link."""
+    if not path.is_symlink():
+        return None
+    try:
+        return None if _is_inside(path, root) else LINK_ESCAPES
+    except (OSError, RuntimeError):
+        return "a symbolic link that leads in a circle"
+
+
 def _refuse_folder(path: Path, root: Path) -> str | None:
-    if path.is_symlink() and not _is_inside(path, root):
-        return LINK_ESCAPES
+    if problem := _refuse_link(path, root):
+        return problem
     if not path.is_dir():
         return "not a folder of parts"
     return find_name_problem(path.name)
@@ -198,8 +208,8 @@ def _refuse_file(path: Path, root: Path, name: str) -> str | None:
     """Say why a file cannot be a source of parts, or None."""
     if path.suffix.lower() not in _SUFFIXES:
         return "not a .glb or .gltf file"
-    if path.is_symlink() and not _is_inside(path, root):
-        return LINK_ESCAPES
+    if problem := _refuse_link(path, root):
+        return problem
     if not path.is_file():
         return "a symbolic link that leads nowhere" if path.is_symlink() else "not a regular file"
     return find_name_problem(name)

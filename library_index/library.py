@@ -153,7 +153,10 @@ class Library:
         Raises PartNotFoundError when the name leads out of the folder.
         """
         root = self.source_root
-        path = (root / name).resolve()
+        try:
+            path = (root / name).resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise PartNotFoundError(f"{name:.200}: cannot be found below the source folder {root}: {error}") from error
         if not path.is_relative_to(root):
             raise PartNotFoundError(f"{name}: leads out of the source folder {root}")
         return path
@@ -165,13 +168,22 @@ def open_library(path: Path) -> Library:
     Raises InputError when it is not an index, SchemaError for a damaged manifest, HashMismatchError when a file of
     the index is not the one the manifest describes.
     """
-    folder = path.resolve()
-    if not (folder / MANIFEST_FILE).is_file():
+    try:
+        folder = path.resolve()
+        is_index = (folder / MANIFEST_FILE).is_file()
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"{path}: cannot be a folder: {getattr(error, 'strerror', None) or error}") from error
+    if not is_index:
         raise InputError(f"{path}: is not a library index (no {MANIFEST_FILE}); make one with `engine library build`")
     manifest = read_record(LibraryManifest, folder / MANIFEST_FILE)
     parts = RowFile(folder / PARTS_FILE, manifest.parts_sha256)
     objects = RowFile(folder / OBJECTS_FILE, manifest.objects_sha256)
     check_index_file(folder / VECTORS_FILE, manifest.vectors_sha256, digest_path(folder / VECTORS_FILE))
+    size = (folder / VECTORS_FILE).stat().st_size
+    if size != manifest.parts * manifest.dimensions:
+        raise HashMismatchError(
+            f"{folder / VECTORS_FILE}: {size} bytes, the manifest says {manifest.parts} x {manifest.dimensions}"
+        )
     if (len(parts), len(objects)) != (manifest.parts, manifest.objects):
         raise HashMismatchError(
             f"{folder}: {len(parts)} part and {len(objects)} object rows, "

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -22,11 +24,12 @@ ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class UnitResult(Generic[R]):
-    """What became of one unit: its value, or why its workers died."""
+    """What became of one unit: its value, the error it raised, or why its workers died."""
 
     index: int
     value: R | None
     failure: str | None
+    error: EngineError | None = None
 
 
 @dataclass(slots=True)
@@ -43,26 +46,29 @@ def own_processes(workers: int) -> int:
 
 
 class WorkerPool(Generic[U, R]):
-    """Processes that answer units of one task; a context manager that kills them at its end.
+    """Processes that answer units of one task and stay for several runs. They end with this process, however it ends.
 
-    `task` and the units must be picklable; `workers` 0 runs them in this process. An EngineError of the task ends the
-    run as itself, since it concerns the output, not the unit.
+    `task` and the units must be picklable; `size` 0 runs them in this process.
     """
 
-    def __init__(self, task: Callable[[U], R], workers: int, *, unit_limit_s: float = 900.0) -> None:
+    def __init__(self, task: Callable[[U], R], size: int, *, unit_limit_s: float = 900.0) -> None:
         self._task = task
-        self._size = workers
+        self._size = size
         self._limit_s = unit_limit_s
         self._context = multiprocessing.get_context("spawn")
+        self._workers: list[_Worker] = []
         self._units: Sequence[U] = ()
         self._waiting: deque[int] = deque()
         self._attempts: list[int] = []
-        self._workers: list[_Worker] = []
 
     def __enter__(self) -> WorkerPool[U, R]:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Kill the workers."""
         for worker in self._workers:
             worker.process.kill()
             worker.process.join()
@@ -70,30 +76,35 @@ class WorkerPool(Generic[U, R]):
         self._workers.clear()
 
     def run(self, units: Sequence[U]) -> Iterator[UnitResult[R]]:
-        """Yield a result per unit, in order of completion."""
+        """Yield a result per unit, in order of completion. Raises only when no worker can be started."""
         if self._size <= 0:
             for index, unit in enumerate(units):
-                yield UnitResult(index, self._task(unit), None)
+                yield _answer(self._task, index, unit)
             return
         self._units = units
         self._waiting = deque(range(len(units)))
         self._attempts = [0] * len(units)
         while len(self._workers) < min(self._size, len(units)):
             self._workers.append(self._start())
-        while self._waiting or any(worker.unit is not None for worker in self._workers):
-            self._feed()
-            yield from self._collect()
+        try:
+            while self._waiting or any(worker.unit is not None for worker in self._workers):
+                self._feed()
+                yield from self._collect()
+        except BaseException:
+            self.close()
+            raise
 
     def run_in_order(self, units: Sequence[U]) -> Iterator[R]:
-        """Yield the value of each unit in the order of the units. Raises WorkerError when one has none."""
-        early: dict[int, R] = {}
+        """Yield the value of each unit in the order of the units.
+
+        Raises the error a unit raised, and WorkerError when a unit killed its worker twice or took too long.
+        """
+        early: dict[int, UnitResult[R]] = {}
         following = 0
         for result in self.run(units):
-            if result.failure is not None or result.value is None:
-                raise WorkerError(f"{units[result.index]!s:.200}: {result.failure or 'no result'}")
-            early[result.index] = result.value
+            early[result.index] = result
             while following in early:
-                yield early.pop(following)
+                yield _value_of(early.pop(following), units[following])
                 following += 1
 
     def _start(self) -> _Worker:
@@ -122,16 +133,14 @@ class WorkerPool(Generic[U, R]):
             assert isinstance(connection, Connection)  # noqa: S101  # only our pipes were passed in
             worker = self._workers[busy[connection]]
             try:
-                value, problem = connection.recv()
+                value, error = connection.recv()
             except (EOFError, ConnectionResetError):
                 worker.process.join()
                 yield from self._lose(busy[connection], f"its worker died (exit code {worker.process.exitcode})")
                 continue
-            if problem is not None:
-                raise problem
             index, worker.unit = worker.unit, None
             if index is not None:
-                yield UnitResult(index, value, None)
+                yield UnitResult(index, value, None, error)
         for place, worker in enumerate(self._workers):
             if worker.unit is not None and time.monotonic() - worker.started > self._limit_s:
                 yield from self._lose(place, f"took longer than {self._limit_s:g} s")
@@ -156,9 +165,25 @@ class WorkerPool(Generic[U, R]):
         return self._workers[place]
 
 
+def _answer(task: Callable[[U], R], index: int, unit: U) -> UnitResult[R]:
+    try:
+        return UnitResult(index, task(unit), None)
+    except EngineError as error:
+        return UnitResult(index, None, None, error)
+
+
+def _value_of(result: UnitResult[R], unit: object) -> R:
+    if result.error is not None:
+        raise result.error
+    if result.failure is not None:
+        raise WorkerError(f"{unit!s:.200}: {result.failure}")
+    return result.value  # type: ignore[return-value]  # neither error nor failure: the task's own value
+
+
 def _serve(connection: Connection, task: Callable[[U], R]) -> None:
-    """Answer units until the other end closes, also when the parent was killed."""
+    """Answer units until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
             unit = connection.recv()
@@ -172,3 +197,11 @@ def _serve(connection: Connection, task: Callable[[U], R]) -> None:
             connection.send(answer)
         except BrokenPipeError:
             return
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended, also in the middle of a unit."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

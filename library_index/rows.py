@@ -14,6 +14,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from chains.storage import check_replaceable
 from schemas.errors import HashMismatchError, InputError, OutputError
 
 MANIFEST_FILE, PARTS_FILE, OBJECTS_FILE = "manifest.json", "parts.jsonl", "objects.jsonl"
@@ -48,6 +49,7 @@ def open_atomic(path: Path) -> Iterator[HashedWriter]:
     The streaming sibling of chains.storage.write_atomic. Raises OutputError naming the path.
     """
     try:
+        check_replaceable(path)
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
         try:
             with os.fdopen(descriptor, "wb") as file:

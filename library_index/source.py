@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
 from chains.storage import write_atomic
-from schemas.codec import canonical, parse_json
+from schemas.codec import canonical, parse_json, read_json_bytes
 from schemas.errors import InputError, SchemaError
 
 SOURCE_FILE = "source.json"
@@ -26,15 +27,13 @@ def read_source(library: Path) -> Path:
     Raises InputError when there is none.
     """
     path = library / SOURCE_FILE
-    try:
-        document = parse_json(path.read_bytes(), path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    document = parse_json(read_json_bytes(path), path)
     places = document.get("places") if isinstance(document, dict) else None
     if not isinstance(places, list) or not places or not all(isinstance(place, str) for place in places):
         raise SchemaError(path, "$.places", "must be a list of folder names")
     for place in places:
         folder = Path(os.path.normpath(library / place))
-        if folder.is_dir():
-            return folder.resolve()
-    raise InputError(f"{path}: the source folder is not there any more: {', '.join(places)}")
+        with contextlib.suppress(OSError, RuntimeError):  # a name no folder can have is a place that is not there
+            if folder.is_dir():
+                return folder.resolve()
+    raise InputError(f"{path}: the source folder is not there any more: {', '.join(places):.300}")

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from chains.storage import check_regular
 from library_index.content import digest_bytes, digest_files, digest_path
 from library_index.library import Library
 from schemas.errors import InputError, PartHashError, PartNotFoundError
@@ -69,9 +70,12 @@ class PartStore:
             self._recent.move_to_end(record.file)
             return held
         try:
+            check_regular(path)
             data = path.read_bytes()
         except OSError as error:
             raise PartNotFoundError(f"part {record.ref}: {path} cannot be read: {error.strerror}") from error
+        except InputError as error:
+            raise PartNotFoundError(f"part {record.ref}: {error}") from error
         entry = (data, digest_bytes(data))
         if len(data) <= self._limit:
             self._recent[record.file] = entry

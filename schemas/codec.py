@@ -44,7 +44,7 @@ def parse_json(data: bytes, path: Path | str) -> Any:
     A byte order mark and CRLF are accepted. Raises SchemaError naming file and place.
     """
     if len(data) > MAX_JSON_BYTES:
-        raise SchemaError(path, "$", f"{len(data)} bytes, the limit is {MAX_JSON_BYTES}")
+        raise SchemaError(path, "$", f"more than {MAX_JSON_BYTES} bytes, which is the limit")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -96,11 +96,19 @@ def decode_document(kind: type[V], document: Any, path: Path | str) -> V:
 
 def read_record(kind: type[V], path: Path) -> V:
     """Read and validate a record file."""
+    return decode(kind, read_json_bytes(path), path)
+
+
+def read_json_bytes(path: Path) -> bytes:
+    """Bytes of a JSON file, at most one more than the limit: enough for `parse_json` to refuse it.
+
+    Raises InputError when it cannot be read.
+    """
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MAX_JSON_BYTES + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    return decode(kind, data, path)
 
 
 def _upgrade(document: Any, path: Path | str) -> Any:
@@ -128,8 +136,13 @@ def _schema_error(error: ValidationError, document: Any, path: Path | str) -> Sc
     elif first["type"] == "missing" and isinstance(first["loc"][-1], int):
         message = f"length is {len(first['input'])}, entry {first['loc'][-1]} is missing"
     elif first["type"] != "missing" and not isinstance(first["input"], dict | list | tuple):
-        message = f"{message} (found {first['input']!r})"
-    return SchemaError(path, json_path, _turn_of(location) + message)
+        message = f"{message} (found {_shortened(repr(first['input']))})"
+    return SchemaError(path, _shortened(json_path), _turn_of(location) + _shortened(message, 400))
+
+
+def _shortened(text: str, limit: int = 160) -> str:
+    """At most `limit` characters: a message stays one line that can be read, whatever a file holds."""
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
 def _in_document(location: tuple[int | str, ...], document: Any) -> tuple[int | str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from engine.arguments import PATH
 from schemas.chain import FAMILIES, Family
 from schemas.errors import InputError
 from schemas.events import ChainAbandoned
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--library", type=click.Path(path_type=Path), help="Library index; else ENGINE_LIBRARY or engine.toml.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the chains.")
-@click.option("--slots", type=click.Path(path_type=Path), help="Slot registry; without it slots are proposed.")
+@click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
+@click.option("--out", type=PATH, required=True, help="Folder for the chains.")
+@click.option("--slots", type=PATH, help="Slot registry; without it slots are proposed.")
 @click.option("--chains", type=click.IntRange(min=1), help="Stop after this many; default: each family on each host.")
 @click.option("--families", default=",".join(FAMILIES), show_default=True, help="Families, comma-separated.")
 @click.option("--hosts", help="Object ids, comma-separated; default: all hosts.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.arguments import PATH
 from schemas.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ LIMIT_KEYS = {
 
 
 @click.command()
-@click.argument("host", type=click.Path(path_type=Path))
-@click.argument("part", type=click.Path(path_type=Path))
-@click.option("--pose", type=click.Path(path_type=Path), required=True, help="JSON: world_from_part, limits.")
+@click.argument("host", type=PATH)
+@click.argument("part", type=PATH)
+@click.option("--pose", type=PATH, required=True, help="JSON: world_from_part, limits.")
 @click.option("--attach-to", default=None, help="Part of the host that carries it; default: the pose file's, or any.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def check(host: Path, part: Path, *, pose: Path, attach_to: str | None, as_json: bool) -> None:
@@ -52,13 +53,10 @@ def check(host: Path, part: Path, *, pose: Path, attach_to: str | None, as_json:
 def _read_pose(path: Path) -> tuple[Matrix4, Limits, str | None]:
     """Pose, limits and attach_to of a pose file. Raises InputError naming the file and the key."""
     from schemas.base import check_similarity
-    from schemas.codec import parse_json
+    from schemas.codec import parse_json, read_json_bytes
     from schemas.placement import Limits
 
-    try:
-        content = parse_json(path.read_bytes(), path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    content = parse_json(read_json_bytes(path), path)
     if not isinstance(content, dict):
         raise InputError(f"{path}: must be a JSON object")
     key = next((name for name in POSE_KEYS if name in content), None)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from engine.arguments import PATH
 from schemas.errors import InputError
 
 
 @click.command()
-@click.argument("chain", type=click.Path(path_type=Path))
+@click.argument("chain", type=PATH)
 @click.option("--turn", type=int, required=True, help="Turn number, from 1.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def explain(chain: Path, turn: int, *, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.arguments import PATH
 from schemas.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ MEASURE_NAMES = ("contacts", "pieces", "symmetry", "volume")
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--measure", "measures", type=click.Choice(MEASURE_NAMES), multiple=True, help="Slow; may be repeated.")
 @click.option("--probe", "probes", metavar="X,Y,Z", multiple=True, help="Colour at a point; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.arguments import PATH
 from schemas.errors import HashMismatchError, InputError, PartNotFoundError
 from schemas.events import UnitDone
 from schemas.part import PartRecord
@@ -18,7 +19,7 @@ from schemas.part import PartRecord
 if TYPE_CHECKING:
     from library_index.library import Library
 
-FOLDER = click.Path(path_type=Path)
+FOLDER = PATH
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 LAYOUT_NAMES = ("auto", "partverse", "partverse-xl", "folder")
 
@@ -134,7 +135,7 @@ def info(index: Path, *, as_json: bool) -> None:
     report: dict[str, Any] = {
         **opened.manifest.model_dump(mode="json", exclude={"skipped"}),
         "source": opened.source_root.as_posix(),
-        "size_bytes": sum(opened.path_of(row).stat().st_size for row in _first_of_files(rows)),
+        "size_bytes": sum(_size_of(opened, row) for row in _first_of_files(rows)),
         "triangles": sum(row.triangles for row in rows),
         "caption_sources": dict(sorted(Counter(row.caption_source for row in rows).items())),
         "categories": dict(sorted(Counter(entry.category or "unknown" for entry in objects).items())),
@@ -246,6 +247,14 @@ def _find_by_name(opened: Library, name: str) -> PartRecord:
 
 def _first_of_files(rows: list[PartRecord]) -> list[PartRecord]:
     return list({row.file: row for row in rows}.values())
+
+
+def _size_of(opened: Library, record: PartRecord) -> int:
+    path = opened.path_of(record)
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise PartNotFoundError(f"part {record.ref}: {path} cannot be read: {error.strerror}") from error
 
 
 def _mount_name(row: PartRecord) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.arguments import PATH
 from schemas.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("chain", type=click.Path(path_type=Path))
+@click.argument("chain", type=PATH)
 @click.option("--turn", required=True, help="A turn number (0 is the host), or `all`.")
-@click.option("--library", type=click.Path(path_type=Path), help="Library index; else ENGINE_LIBRARY or engine.toml.")
-@click.option("--out", type=click.Path(path_type=Path), help="A .glb file, or a folder for turnNN.glb files.")
+@click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
+@click.option("--out", type=PATH, help="A .glb file, or a folder for turnNN.glb files.")
 @click.option("--bake", is_flag=True, help="Write world-space vertices, for consumers that ignore node transforms.")
 @click.option("--verify", is_flag=True, help="Check the content hash too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

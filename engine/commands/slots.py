@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.arguments import PATH
 from schemas.errors import InputError, PartNotFoundError
 
 if TYPE_CHECKING:
     from schemas.part import HostDefinition, PartRecord, SlotRegistry
 
-FOLDER = click.Path(path_type=Path)
+FOLDER = PATH
 REGISTRY_OPTION = click.option("--registry", type=FOLDER, required=True, help="Slot registry file; it is rewritten.")
 HOST_OPTION = click.option("--host", required=True, help="Object id, or the beginning of one.")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from engine.arguments import PATH
+
 
 @click.command()
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write into.")
+@click.option("--out", type=PATH, required=True, help="Folder to write into.")
 @click.option("--check", is_flag=True, help="Compare the files with the digests kept beside the generator.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON on standard output.")
 def starter(out: Path, *, check: bool, as_json: bool) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 
 import click
 
+from engine.arguments import PATH
+
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def stats(path: Path, *, as_json: bool) -> None:
     """Count chains, edits, families, operations, lengths, words, hosts and parts below PATH."""

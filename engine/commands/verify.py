@@ -7,10 +7,12 @@ from pathlib import Path
 
 import click
 
+from engine.arguments import PATH
+
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path))
-@click.option("--library", type=click.Path(path_type=Path), help="Library index; else ENGINE_LIBRARY or engine.toml.")
+@click.argument("path", type=PATH)
+@click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
 @click.option("--workers", type=int, help="Worker processes.")
 @click.option("--strict", is_flag=True, help="Also refuse edits that take a support from under its attachments.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -23,13 +25,14 @@ def verify(path: Path, library: Path | None, workers: int | None, *, strict: boo
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
     from engine.verify import verify_files
+    from library_index.library import open_library
 
     found = list_chains(path)
+    library_path = need_library(library)
+    _ = open_library(library_path).source_root  # refused once, not once for every chain
     progress = Progress("verified", len(found))
     results = []
-    for result in verify_files(
-        found, need_library(library), workers=read_settings(workers=workers).workers, strict=strict
-    ):
+    for result in verify_files(found, library_path, workers=read_settings(workers=workers).workers, strict=strict):
         progress.advance(result.chain)
         results.append(result)
     progress.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zlib
 from functools import cache
 
@@ -50,9 +51,11 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 def decode_image(data: bytes) -> NDArray[np.uint8]:
     """Decode the (H, W, 4) sRGB pixels of an encoded image. Raises InputError when it cannot be read."""
     try:
-        with Image.open(io.BytesIO(data)) as image:
-            return np.asarray(image.convert("RGBA"), dtype=np.uint8)
-    except (UnidentifiedImageError, OSError, ValueError) as problem:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the pixel budget was checked on reading
+            with Image.open(io.BytesIO(data)) as image:
+                return np.asarray(image.convert("RGBA"), dtype=np.uint8)
+    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as problem:
         raise InputError(f"image of {len(data)} bytes: cannot be decoded: {problem}") from problem
 
 

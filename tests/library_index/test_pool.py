@@ -56,9 +56,9 @@ def test_a_hanging_unit_is_ended() -> None:
 
 
 def test_an_output_failure_ends_the_run() -> None:
-    """What concerns the output, not the unit, is raised with its message."""
+    """An ordered run raises what a unit raised, as it is."""
     with pytest.raises(OutputError, match="cannot write there: No space left"), WorkerPool(act, 1) as pool:
-        list(pool.run([("disk full", "there"), ("a", "")]))
+        list(pool.run_in_order([("disk full", "there"), ("a", "")]))
 
 
 def test_nothing_to_do_and_no_processes() -> None:

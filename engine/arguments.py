@@ -1,0 +1,49 @@
+"""Paths given on the command line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from schemas.errors import InputError
+
+
+class PathArgument(click.Path):
+    """A path that may or may not be there yet.
+
+    An empty one is refused: it would mean the working folder, and is nearly always a variable that was never set. So is
+    one that no file can have (a name too long, links in a circle).
+    """
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path. Raises a usage error for an empty one, InputError for an impossible one."""
+        if not os.fspath(value):
+            self.fail("the path is empty", param, ctx)
+        path = Path(value)
+        check_possible(path)
+        return path
+
+
+def check_possible(path: Path) -> None:
+    """Raise InputError when no file could lie there, whatever the folders hold."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"{_shortened(path)}: cannot be a file or folder: {reason}") from error
+
+
+def _shortened(path: Path) -> str:
+    text = str(path)
+    return text if len(text) <= 200 else f"{text[:100]}...{text[-60:]}"
+
+
+PATH = PathArgument()
