@@ -40,7 +40,6 @@ LEAST_ADD_SHARE = 0.6
 SLACK = 1.0
 """An operation may run ahead of its share by this many turns; a chain ends rather than drift further."""
 MIN_TURNS = 3
-MAX_TURNS = 30
 _LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5))
 _LEFT_OVER = 2
 """Pieces that a chain always leaves standing."""

@@ -43,7 +43,6 @@ textured tilted torn traditional turned-down upright vintage weathered woven wor
 _OPINIONS = "beautiful delicate elaborate elegant fierce friendly menacing playful unique various whimsical visible"
 
 ADJECTIVES = _words(f"{_COLOURS} {_SHADES} {_MATERIALS} {_SHAPES} {_SIZES} {_STATES} {_OPINIONS}")
-COLOURS = _words(_COLOURS)
 ADJECTIVE_ENDINGS = ("-shaped", "-like", "-coloured", "-colored", "-covered", "-framed", "-sized", "-style", "-toned")
 
 SIDES = _words("left right front back rear top bottom upper lower middle center centre central inner outer")

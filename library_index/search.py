@@ -6,7 +6,7 @@ whatever the order: any BLAS on any number of threads gives the same integers. T
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,11 +30,6 @@ class Hit(NamedTuple):
 
     record: PartRecord
     score: float
-
-
-def filter_rows(library: Library, accepts: Callable[[PartRecord], bool]) -> RowMask:
-    """(parts,) bool: which rows any predicate accepts. Decodes every row; a PartFilter is far quicker."""
-    return np.fromiter((accepts(library.parts.at(row)) for row in range(len(library.parts))), dtype=np.bool_)
 
 
 def search(

@@ -43,7 +43,6 @@ Identifier = Annotated[
 Finite = Annotated[float, Field(allow_inf_nan=False, strict=True)]
 """A finite float; integers are accepted and widened, since canonical JSON writes 1.0 as 1. Texts are not."""
 Vec3 = Annotated[tuple[Finite, Finite, Finite], Field(strict=False)]
-Vec2 = Annotated[tuple[Finite, Finite], Field(strict=False)]
 Bounds = Annotated[tuple[Vec3, Vec3], Field(strict=False, description="[min xyz, max xyz]")]
 Matrix4 = Annotated[
     tuple[

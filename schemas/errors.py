@@ -87,10 +87,6 @@ class OperationError(InputError):
     """An operation cannot be applied to the state: slot taken, empty, or still a support."""
 
 
-class NoPlacementError(EngineError):
-    """No candidate could be placed."""
-
-
 class WorkerError(EngineError):
     """A worker process died or ran out of time."""
 

@@ -5,27 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from schemas.base import Value
-from schemas.placement import Rejection
-
-
-class CandidateRejected(Value):
-    """A candidate failed a check."""
-
-    event: Literal["candidate_rejected"] = "candidate_rejected"
-    chain: str
-    turn: int
-    part: str
-    rejection: Rejection
-
-
-class TurnBuilt(Value):
-    """A turn was accepted and written."""
-
-    event: Literal["turn_built"] = "turn_built"
-    chain: str
-    turn: int
-    op: str
-    slot: str
 
 
 class ChainBuilt(Value):
@@ -53,6 +32,3 @@ class UnitDone(Value):
     unit: str
     done: int
     total: int
-
-
-Event = CandidateRejected | TurnBuilt | ChainBuilt | ChainAbandoned | UnitDone

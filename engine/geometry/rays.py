@@ -6,30 +6,17 @@ of coincident faces; these rays decide what is visible and what is free, so they
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from engine.geometry.bvh import Bvh, build_bvh
+from engine.geometry.bvh import Bvh
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
 _SEAM: Final = 1e-12
 """How far outside a triangle, in barycentric measure, a hit still counts; closes the seam between neighbours."""
-
-
-class Hits(NamedTuple):
-    """The first face each ray meets."""
-
-    geometry: IntArray
-    """(N,) int64: which mesh, -1 for none."""
-    face: IntArray
-    """(N,) int64: which face of that mesh, -1 for none."""
-    distance: FloatArray
-    """(N,): in lengths of the direction, inf for none."""
 
 
 @njit(cache=True, nogil=True)
@@ -110,40 +97,6 @@ def _cast(
                     hit[n] = order[f]
         distance[n] = best if hit[n] >= 0 else np.inf
     return hit
-
-
-class RayScene:
-    """Several meshes, each (vertices (V, 3), faces (F, 3)), ready for rays.
-
-    Raises:
-        GeometryError: there is no mesh, or one is empty, not finite, or has an index out of range.
-
-    """
-
-    def __init__(self, meshes: Sequence[tuple[FloatArray, IntArray]]) -> None:
-        if not meshes:
-            raise GeometryError("rays: the scene holds no mesh")
-        starts = np.cumsum([0, *(len(vertices) for vertices, _ in meshes)])
-        self._first_face: IntArray = np.cumsum([0, *(len(faces) for _, faces in meshes)])
-        self._bvh = build_bvh(
-            np.concatenate([vertices for vertices, _ in meshes]),
-            np.concatenate([faces + start for (_, faces), start in zip(meshes, starts[:-1], strict=True)]),
-        )
-
-    def first_hits(self, origins: FloatArray, directions: FloatArray) -> Hits:
-        """Find the first face that each ray (N, 3), (N, 3) meets; a face through the origin counts."""
-        distance, hit = cast_rays(self._bvh, origins, directions, any_hit=False)
-        geometry = np.searchsorted(self._first_face, hit, side="right") - 1
-        missed = hit < 0
-        face = np.where(missed, -1, hit - self._first_face[np.where(missed, 0, geometry)])
-        return Hits(np.where(missed, -1, geometry), face, distance)
-
-    def occluded(self, origins: FloatArray, directions: FloatArray, max_distance: float = np.inf) -> NDArray[np.bool_]:
-        """Tell for each ray (N,) whether anything lies within `max_distance` lengths of its direction."""
-        blocked: NDArray[np.bool_] = (
-            cast_rays(self._bvh, origins, directions, max_distance=max_distance, any_hit=True)[1] >= 0
-        )
-        return blocked
 
 
 def cast_rays(

@@ -42,11 +42,6 @@ def as_matrix(values: Sequence[float] | FloatArray) -> FloatArray:
     return matrix
 
 
-def as_tuple(matrix: FloatArray) -> tuple[float, ...]:
-    """Return the 16 numbers of a (4, 4) matrix, row-major."""
-    return tuple(float(value) for value in as_matrix(matrix).reshape(16))
-
-
 def transform_vectors(matrix: FloatArray, vectors: ArrayLike) -> FloatArray:
     """Directions (N, 3) under the upper 3x3 block of `matrix`; no translation, no normalisation."""
     rows = np.asarray(vectors, dtype=np.float64)
@@ -122,36 +117,3 @@ def unit(vector: ArrayLike) -> FloatArray:
         raise GeometryError(f"direction: {v.tolist()} has no direction")
     v = v / largest
     return np.asarray(v / np.sqrt((v * v).sum()), dtype=np.float64)
-
-
-def rotation_between(a: ArrayLike, b: ArrayLike) -> FloatArray:
-    """Return the smallest rotation (3, 3) that turns direction `a` into direction `b`, by square roots alone.
-
-    Opposite directions give a half turn about the vertical where `a` is not itself nearly vertical, else about an axis
-    near X.
-    """
-    start, end = unit(a), unit(b)
-    if (start * end).sum() >= 0.0:
-        return _turn_of_acute(start, end)
-    axis = np.cross(start, end)
-    if (axis * axis).sum() < 1e-20:
-        seed = np.array([0.0, 1.0, 0.0]) if abs(start[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
-        axis = seed
-    # The cross product of nearly opposite directions is rounding; upright on `start` it still makes an exact half turn.
-    axis = unit(axis)
-    axis = unit(axis - (axis * start).sum() * start)
-    half_turn = 2.0 * axis[:, None] * axis[None, :] - np.eye(3)
-    return compose(_padded(_turn_of_acute(-start, end)), _padded(half_turn))[:3, :3].copy()
-
-
-def _turn_of_acute(start: FloatArray, end: FloatArray) -> FloatArray:
-    """Rodrigues' formula for unit vectors at most a right angle apart."""
-    x, y, z = np.cross(start, end)
-    cosine = float((start * end).sum())
-    axis = np.array([x, y, z])
-    crossed = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.asarray(cosine * np.eye(3) + crossed + axis[:, None] * axis[None, :] / (1.0 + cosine))
-
-
-def _padded(rotation: FloatArray) -> FloatArray:
-    return similarity(1.0, rotation, np.zeros(3))

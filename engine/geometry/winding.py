@@ -51,8 +51,3 @@ def build_winding(vertices: FloatArray, faces: IntArray) -> WindingTree:
 
     """
     return WindingTree(vertices, faces)
-
-
-def winding(tree: WindingTree, points: FloatArray) -> FloatArray:
-    """Return the winding number (N,) at points (N, 3) in the coordinates of the tree."""
-    return tree.winding(points)

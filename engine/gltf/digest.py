@@ -78,8 +78,3 @@ class ContentDigester:
         while self._kept > self._limit and len(self._models) > 1:
             self._kept -= self._models.popitem(last=False)[1][1]
         return model
-
-
-def digest_content(pieces: Sequence[ComposedPiece], loader: Loader = read_part) -> str:
-    """Content hash of one state; use a `ContentDigester` for several."""
-    return ContentDigester(loader).digest_state(pieces)

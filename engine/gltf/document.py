@@ -19,9 +19,6 @@ from engine.gltf.uris import decode_data_uri, read_bounded, resolve_uri
 from schemas.codec import canonical, parse_json
 from schemas.errors import GltfError, SchemaError
 
-BIN_SLACK = 3
-"""Padding bytes by which a GLB's binary chunk may exceed its buffer."""
-
 
 @dataclass(frozen=True, slots=True)
 class Budget:

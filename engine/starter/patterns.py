@@ -7,12 +7,10 @@ the accent colour (mortar, seams, spots). All arithmetic is on integers; all pat
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.starter.noise import cells, grid, hashed, layered_noise, value_noise
 from engine.surfaces import IntArray
 
-Mask = NDArray[np.bool_]
 ACCENT = 12
 
 

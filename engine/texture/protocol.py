@@ -10,13 +10,6 @@ from engine.surfaces import Surface
 
 
 @dataclass(frozen=True, slots=True)
-class TexturedPiece:
-    """The surfaces of all parts of one slot, in part coordinates, in the order of the parts and their primitives."""
-
-    surfaces: tuple[Surface, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TextureAsset:
     """A look as the log refers to it; geometry is never part of it."""
 

@@ -20,7 +20,6 @@ from library_index.search import (
     BLOCK_ROWS,
     cosine,
     drop_near_duplicates,
-    filter_rows,
     is_near_duplicate,
     rank_rows,
     search,
@@ -86,13 +85,6 @@ def test_an_embedder_of_another_version_is_refused(library: Library) -> None:
 
     with pytest.raises(HashMismatchError, match="run the build again"):
         search(library, "seat", 1, embedder=Newer())
-
-
-def test_any_predicate_masks_rows(library: Library) -> None:
-    """A mask keeps its rows and no other."""
-    mask = filter_rows(library, lambda record: record.ref.object_id != "chair")
-    hits = search(library, "seat leg cushion lamp stone", 6, mask)
-    assert {hit.record.ref.object_id for hit in hits} == {"lamp", "rock"}
 
 
 def test_near_duplicates_are_offered_once(library: Library) -> None:

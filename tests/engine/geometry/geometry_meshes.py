@@ -7,7 +7,9 @@ from pathlib import Path
 import fcl
 import numpy as np
 import trimesh
+from numpy.typing import ArrayLike
 
+from engine.geometry.similarity import compose, similarity, unit
 from engine.surfaces import FloatArray, IntArray
 
 Mesh = tuple[FloatArray, IntArray]
@@ -78,3 +80,36 @@ def fcl_distance(a: Mesh, b: Mesh) -> float:
 def fcl_collide(a: Mesh, b: Mesh) -> bool:
     """Tell independently whether two surfaces touch."""
     return bool(fcl.collide(fcl_object(a), fcl_object(b), fcl.CollisionRequest(), fcl.CollisionResult()))
+
+
+def rotation_between(a: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Return the smallest rotation (3, 3) that turns direction `a` into direction `b`, by square roots alone.
+
+    Opposite directions give a half turn about the vertical where `a` is not itself nearly vertical, else about an axis
+    near X.
+    """
+    start, end = unit(a), unit(b)
+    if (start * end).sum() >= 0.0:
+        return _turn_of_acute(start, end)
+    axis = np.cross(start, end)
+    if (axis * axis).sum() < 1e-20:
+        seed = np.array([0.0, 1.0, 0.0]) if abs(start[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
+        axis = seed
+    # The cross product of nearly opposite directions is rounding; upright on `start` it still makes an exact half turn.
+    axis = unit(axis)
+    axis = unit(axis - (axis * start).sum() * start)
+    half_turn = 2.0 * axis[:, None] * axis[None, :] - np.eye(3)
+    return compose(_padded(_turn_of_acute(-start, end)), _padded(half_turn))[:3, :3].copy()
+
+
+def _turn_of_acute(start: FloatArray, end: FloatArray) -> FloatArray:
+    """Rodrigues' formula for unit vectors at most a right angle apart."""
+    x, y, z = np.cross(start, end)
+    cosine = float((start * end).sum())
+    axis = np.array([x, y, z])
+    crossed = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(cosine * np.eye(3) + crossed + axis[:, None] * axis[None, :] / (1.0 + cosine))
+
+
+def _padded(rotation: FloatArray) -> FloatArray:
+    return similarity(1.0, rotation, np.zeros(3))

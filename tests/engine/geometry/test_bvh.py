@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from geometry_meshes import ball, box
+from geometry_meshes import ball, box, rotation_between
 
 from engine.geometry.bvh import LEAF_FACES, build_bvh, moved_bvh
-from engine.geometry.similarity import rotation_between, similarity, transform_points
+from engine.geometry.similarity import similarity, transform_points
 
 
 @pytest.mark.parametrize("n", [1, 3, 4, 5, 16, 17, 1000])

@@ -10,12 +10,13 @@ PROGRAM = """
 import hashlib
 import numpy as np
 import geometry_meshes
-from geometry_meshes import box, soup
+from geometry_meshes import box, rotation_between, soup
 from engine.geometry import components, curve, distance, jacobi, landing, overlap, patches, stability, sweep, symmetry
 from engine.geometry import sampling, voxels
 from engine.geometry.clean import clean_mesh
-from engine.geometry.rays import RayScene
-from engine.geometry.similarity import rotation_between, similarity
+from engine.geometry.bvh import build_bvh
+from engine.geometry.rays import cast_rays
+from engine.geometry.similarity import similarity
 
 digest = hashlib.sha256()
 def take(*values):
@@ -48,7 +49,8 @@ for patch in patches.free_patches(c.solid.mesh, 4.0, min_up=0.85):
     take(patch.normal, patch.origin, patch.area, patch.faces)
     for spot in landing.landing_spots(patch, c, [a, b], 4.0):
         take(*spot)
-take(*RayScene([ball(2), plate]).first_hits(np.full((20, 3), 3.0), -np.linspace(0.5, 1.5, 60).reshape(-1, 3)))
+inward = -np.linspace(0.5, 1.5, 60).reshape(-1, 3)
+take(*cast_rays(build_bvh(*soup(ball(2), plate)), np.full((20, 3), 3.0), inward, any_hit=False))
 print(digest.hexdigest())
 """
 

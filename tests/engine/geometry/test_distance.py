@@ -6,11 +6,11 @@ import time
 
 import numpy as np
 import pytest
-from geometry_meshes import Mesh, ball, box, cylinder, fcl_distance, shuffled
+from geometry_meshes import Mesh, ball, box, cylinder, fcl_distance, rotation_between, shuffled
 
 from engine.geometry.bvh import build_bvh, moved_bvh
 from engine.geometry.distance import closest_points, measure_gap
-from engine.geometry.similarity import YAW, rotation_between, similarity, transform_points
+from engine.geometry.similarity import YAW, similarity, transform_points
 from schemas.errors import GeometryError
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import manifold3d
 import numpy as np
 import pytest
-from geometry_meshes import Mesh, arrays_of_file, ball, box, cylinder, shuffled, soup
+from geometry_meshes import Mesh, arrays_of_file, ball, box, cylinder, rotation_between, shuffled, soup
 
 from engine.geometry.bounds import diagonal
 from engine.geometry.components import connected_pieces
 from engine.geometry.contacts import contact_pairs
 from engine.geometry.distance import measure_gap
 from engine.geometry.overlap import Placed, build_solid, measure_overlap, place_solid
-from engine.geometry.similarity import YAW, as_matrix, rotation_between, similarity, transform_points, unit
+from engine.geometry.similarity import YAW, as_matrix, similarity, transform_points, unit
 
 IDENTITY = np.eye(4)
 

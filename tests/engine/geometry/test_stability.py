@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from geometry_meshes import ball, box, cylinder, soup
+from geometry_meshes import ball, box, cylinder, rotation_between, soup
 from scipy.spatial import ConvexHull
 
 from engine.geometry.clean import clean_mesh
-from engine.geometry.similarity import rotation_between
 from engine.geometry.stability import area_centroid, convex_hull, measure_stability
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from geometry_meshes import Mesh, ball, box, cylinder, fcl_collide
+from geometry_meshes import Mesh, ball, box, cylinder, fcl_collide, rotation_between
 
 from engine.geometry.bvh import build_bvh, moved_bvh
 from engine.geometry.distance import measure_gap
-from engine.geometry.similarity import rotation_between, similarity, unit
+from engine.geometry.similarity import similarity, unit
 from engine.geometry.sweep import sweep_to_contact
 from schemas.errors import GeometryError
 

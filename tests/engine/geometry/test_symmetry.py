@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from geometry_meshes import Mesh, arrays_of_file, ball, box, cylinder, shuffled, soup
+from geometry_meshes import Mesh, arrays_of_file, ball, box, cylinder, rotation_between, shuffled, soup
 
 from engine.geometry.clean import clean_mesh
-from engine.geometry.similarity import rotation_between
 from engine.geometry.symmetry import measure_symmetry
 
 

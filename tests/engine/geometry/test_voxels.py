@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
-from geometry_meshes import Mesh, arrays, arrays_of_file, ball, box, shuffled, soup
+from geometry_meshes import Mesh, arrays, arrays_of_file, ball, box, rotation_between, shuffled, soup
 
-from engine.geometry.similarity import rotation_between
 from engine.geometry.voxels import voxelise_surface
 from schemas.errors import GeometryError
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from geometry_meshes import ball, box, soup
 
-from engine.geometry.winding import build_winding, winding
+from engine.geometry.winding import build_winding
 from schemas.errors import GeometryError
 
 
@@ -16,10 +16,10 @@ def test_closed_shapes_are_classified_without_error() -> None:
     rng = np.random.default_rng(0)
     points = rng.uniform(-1.2, 1.2, (4000, 3))
     inside_box = (np.abs(points) < 0.5).all(axis=1)
-    assert np.array_equal(winding(build_winding(*box()), points) > 0.5, inside_box)
+    assert np.array_equal(build_winding(*box()).winding(points) > 0.5, inside_box)
     radius = np.linalg.norm(points, axis=1)
     clear = np.abs(radius - 1.0) > 0.01
-    assert np.array_equal(winding(build_winding(*ball(4)), points)[clear] > 0.5, (radius < 1.0)[clear])
+    assert np.array_equal(build_winding(*ball(4)).winding(points)[clear] > 0.5, (radius < 1.0)[clear])
 
 
 def test_open_meshes_follow_the_exact_number() -> None:
@@ -27,7 +27,7 @@ def test_open_meshes_follow_the_exact_number() -> None:
     vertices, faces = soup((box()[0], box()[1][2:]), ball(2, 0.2))
     points = np.random.default_rng(1).uniform(-1, 1, (500, 3))
     exact = igl.winding_number(vertices, faces, points)
-    np.testing.assert_allclose(winding(build_winding(vertices, faces), points), exact, atol=0.02)
+    np.testing.assert_allclose(build_winding(vertices, faces).winding(points), exact, atol=0.02)
 
 
 def test_nothing_unsafe_reaches_the_library() -> None:
@@ -38,5 +38,5 @@ def test_nothing_unsafe_reaches_the_library() -> None:
         build_winding(np.eye(3), np.array([[0, 1, 3]]))
     tree = build_winding(*box())
     with pytest.raises(GeometryError):
-        winding(tree, np.array([[np.nan, 0, 0]]))
-    assert winding(tree, np.zeros((0, 3))).shape == (0,)
+        tree.winding(np.array([[np.nan, 0, 0]]))
+    assert tree.winding(np.zeros((0, 3))).shape == (0,)

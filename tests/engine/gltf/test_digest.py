@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from gltf_samples import CUBE_FACES, POSED, REST, Sample, png, textured_cube
 
 from engine.gltf.compose import ComposedPiece, PieceSource, TextureOverride, UvAsset
-from engine.gltf.digest import ContentDigester, digest_content
+from engine.gltf.digest import ContentDigester
 from engine.gltf.document import Document, read_document
 from engine.gltf.parts import read_part
 from engine.gltf.unwrap_asset import PrimitiveUv
@@ -21,6 +22,11 @@ from schemas.errors import InputError
 def read(sample: Sample) -> Document:
     """Read a sample from memory."""
     return read_document(Path("memory.glb"), data=sample.glb())
+
+
+def digest_content(pieces: Sequence[ComposedPiece]) -> str:
+    """Hash one state by a digester of its own."""
+    return ContentDigester().digest_state(pieces)
 
 
 def piece_of(sample: Sample) -> ComposedPiece:
