@@ -64,11 +64,11 @@ def read_slots(file: Path) -> dict[str, ReadSlot]:
     for name in scene.graph.nodes:
         if name.startswith(SLOT_PREFIX):
             trees = [_walk(top, children) for top in sorted(children.get(name, []))]
-            read = [(triangles, _look(scene, nodes)) for nodes in trees if len(triangles := _triangles(scene, nodes))]
+            read = [_read_part(scene, nodes) for nodes in trees]
             found[name.removeprefix(SLOT_PREFIX)] = ReadSlot(
                 matrix=scene.graph[name][0],
-                parts=tuple(triangles for triangles, _ in read),
-                looks=tuple(look for _, look in read),
+                parts=tuple(triangles for triangles, _ in read if len(triangles)),
+                looks=tuple(look for triangles, look in read if len(triangles)),
             )
     return found
 
@@ -126,27 +126,28 @@ def _walk(top: str, children: dict[str, list[str]]) -> list[str]:
     return found
 
 
-def _triangles(scene: trimesh.Scene, nodes: list[str]) -> FloatArray:
-    soups = [np.zeros((0, 3, 3))]
-    for node in nodes:
-        matrix, name = scene.graph[node]
-        if name is not None:
-            mesh = scene.geometry[name]
-            moved = (mesh.vertices[:, None, :] * matrix[None, :3, :3]).sum(axis=2) + matrix[:3, 3]
-            soups.append(moved[mesh.faces])
-    return np.concatenate(soups)
+def _read_part(scene: trimesh.Scene, nodes: list[str]) -> tuple[FloatArray, bytes]:
+    """World triangles and look of all meshes of a part, in an order of their own: the loader names them at random."""
+    meshes = [(_triangles(scene, node), _look(scene, node)) for node in nodes if scene.graph[node][1] is not None]
+    meshes.sort(key=lambda mesh: hashlib.sha256(mesh[0].tobytes()).digest())
+    triangles = np.concatenate([np.zeros((0, 3, 3)), *(mesh[0] for mesh in meshes)])
+    return triangles, b"".join(mesh[1] for mesh in meshes)
 
 
-def _look(scene: trimesh.Scene, nodes: list[str]) -> bytes:
-    digest = hashlib.sha256()
-    for node in nodes:
-        name = scene.graph[node][1]
-        visual = None if name is None else scene.geometry[name].visual
-        material = getattr(visual, "material", None)
-        uv = getattr(visual, "uv", None)
-        image = getattr(material, "baseColorTexture", None)
-        factors = [getattr(material, key, None) for key in ("baseColorFactor", "metallicFactor", "roughnessFactor")]
-        digest.update(repr(factors).encode())
-        digest.update(b"" if uv is None else np.asarray(uv).tobytes())
-        digest.update(b"" if image is None else image.convert("RGBA").tobytes())
+def _triangles(scene: trimesh.Scene, node: str) -> FloatArray:
+    matrix, name = scene.graph[node]
+    mesh = scene.geometry[name]
+    moved = (mesh.vertices[:, None, :] * matrix[None, :3, :3]).sum(axis=2) + matrix[:3, 3]
+    return np.asarray(moved[mesh.faces], dtype=np.float64)
+
+
+def _look(scene: trimesh.Scene, node: str) -> bytes:
+    visual = scene.geometry[scene.graph[node][1]].visual
+    material = getattr(visual, "material", None)
+    uv = getattr(visual, "uv", None)
+    image = getattr(material, "baseColorTexture", None)
+    factors = [getattr(material, key, None) for key in ("baseColorFactor", "metallicFactor", "roughnessFactor")]
+    digest = hashlib.sha256(repr(factors).encode())
+    digest.update(b"" if uv is None else np.asarray(uv).tobytes())
+    digest.update(b"" if image is None else image.convert("RGBA").tobytes())
     return digest.digest()

@@ -36,7 +36,7 @@ CHAINS = 10
 BUILD = ("build", "--families", "R,P,M,G,X", "--chains", str(CHAINS), "--seed", "3")
 OTHER_CONDITIONS = {"PYTHONHASHSEED": "99", "OMP_NUM_THREADS": "1", "OPENBLAS_CORETYPE": "Prescott"}
 KILL_SECONDS = 120.0
-SAMPLES, SAMPLING_ERROR = 8_000, 0.015
+SAMPLES, SAMPLING_ERROR = 20_000, 0.015
 
 pytestmark = [pytest.mark.xdist_group("real_data")]
 
