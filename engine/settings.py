@@ -28,8 +28,12 @@ def read_settings(library: Path | None = None, workers: int | None = None) -> Se
     env_workers = os.environ.get("ENGINE_WORKERS")  # noqa: TID251
     found_library = library or (Path(env_library) if env_library else None)
     if found_library is None and "library" in table:
-        found_library = Path(str(table["library"]))
-    return Settings(library=found_library, workers=_count(workers or env_workers or table.get("workers") or 1))
+        named = table["library"]
+        if not isinstance(named, str) or not named:
+            raise SettingsError(f"{SETTINGS_FILE}: library must be the name of a folder, found {named!r:.100}")
+        found_library = Path(named)
+    asked = next((value for value in (workers, env_workers or None, table.get("workers")) if value is not None), 1)
+    return Settings(library=found_library, workers=_count(asked))
 
 
 def need_library(library: Path | None) -> Path:
@@ -45,7 +49,7 @@ def _read_file(path: Path) -> dict[str, object]:
         return {}
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SettingsError(f"{path}: cannot be read: {error}") from error
     unknown = sorted(set(table) - _KNOWN)
     if unknown:

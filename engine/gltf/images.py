@@ -89,7 +89,11 @@ def decode_image(image: ImageData) -> NDArray[np.uint8]:
         with Image.open(io.BytesIO(image.data), formats=_PILLOW_FORMATS) as opened:
             opened.load()
             pixels = _eight_bit(opened)
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
+    except UnidentifiedImageError as error:  # its own message holds an address in memory
+        raise InputError(
+            f"image {image.sha256[:12]} ({image.mime}) cannot be decoded: not an image of a known kind"
+        ) from error
+    except (Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
         raise InputError(f"image {image.sha256[:12]} ({image.mime}) cannot be decoded: {error}") from error
     pixels.setflags(write=False)
     return pixels

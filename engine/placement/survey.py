@@ -15,6 +15,7 @@ from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.geometry.stability import measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.gltf.document import Document, read_document
+from engine.gltf.images import decode_image
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.placement.contact import (
     CONTACT_REL,
@@ -63,7 +64,7 @@ class _Measured:
 class PlacementSurveyor:
     """Implements library_index.ports.Surveyor."""
 
-    version = "2"
+    version = "3"
 
     def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
         """Measure one object; a bad part is listed as refused with the reason.
@@ -71,10 +72,11 @@ class PlacementSurveyor:
         Raises InputError when not one part can be measured.
         """
         documents: dict[Path, Document | str] = {}
+        decoded: set[str] = set()
         measured: list[_Measured] = []
         refused: list[tuple[str, str]] = []
         for file in parts:
-            result = _measure_part(file, root, documents)
+            result = _measure_part(file, root, documents, decoded)
             if isinstance(result, str):
                 refused.append((file.part_id, result))
             else:
@@ -91,7 +93,9 @@ class PlacementSurveyor:
         return [(node.id, node.name) for node in list_part_nodes(read_document(path, root=root))]
 
 
-def _measure_part(file: PartFile, root: Path, documents: dict[Path, Document | str]) -> _Measured | str:
+def _measure_part(
+    file: PartFile, root: Path, documents: dict[Path, Document | str], decoded: set[str]
+) -> _Measured | str:
     """Read and clean one part; the reason as text when that cannot be done."""
     if file.path not in documents:
         try:
@@ -103,12 +107,33 @@ def _measure_part(file: PartFile, root: Path, documents: dict[Path, Document | s
         return document
     try:
         model = read_part(document, file.node)
+        _check_images(model, decoded)
         vertices, faces = model.merged()
         solid = build_solid(vertices, faces)
     except EngineError as error:
         return _reason(error, file.path)
     placed = place_solid(solid, np.eye(4))
     return _Measured(file, document, model, placed, _area(placed))
+
+
+def _check_images(model: PartModel, decoded: set[str]) -> None:
+    """Decode every image of a part once: a damaged one would only be met when a chain is built or drawn.
+
+    `decoded` holds the hashes of images found good and is added to. Raises InputError.
+    """
+    for surface in model.surfaces:
+        look = surface.material
+        slots = (
+            look.base_color,
+            look.metallic_roughness,
+            look.normal_texture,
+            look.emissive_texture,
+            look.occlusion_texture,
+        )
+        for slot in slots:
+            if slot is not None and slot.image.sha256 not in decoded:
+                decode_image(slot.image)
+                decoded.add(slot.image.sha256)
 
 
 def _reason(error: EngineError, path: Path) -> str:

@@ -79,7 +79,9 @@ def decode_image(image: ImageData) -> NDArray[np.uint8]:
             level = ((grey + 128) // 257).astype(np.uint8)
             return np.stack([level, level, level, np.full_like(level, 255)], axis=-1)
         return np.array(opened.convert("RGBA"), dtype=np.uint8)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except UnidentifiedImageError as error:  # its own message holds an address in memory
+        raise InputError(f"{name}: cannot be decoded: not an image of a known kind") from error
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise InputError(f"{name}: cannot be decoded: {error}") from error
 
 

@@ -55,7 +55,9 @@ def decode_image(data: bytes) -> NDArray[np.uint8]:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the pixel budget was checked on reading
             with Image.open(io.BytesIO(data)) as image:
                 return np.asarray(image.convert("RGBA"), dtype=np.uint8)
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError) as problem:
+    except UnidentifiedImageError as problem:  # its own message holds an address in memory
+        raise InputError(f"image of {len(data)} bytes: cannot be decoded: not an image of a known kind") from problem
+    except (Image.DecompressionBombError, OSError, SyntaxError, ValueError) as problem:
         raise InputError(f"image of {len(data)} bytes: cannot be decoded: {problem}") from problem
 
 

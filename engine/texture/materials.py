@@ -74,9 +74,10 @@ def measure_surface_color(surfaces: tuple[Surface, ...]) -> Color | None:
         if slot is not None and slot.uv_set < len(surface.uvs):
             pixels = decode_image(slot.image.data)
             middle = surface.uvs[slot.uv_set].astype(np.float64)[surface.faces].sum(axis=1) / 3.0
-            middle = middle - np.floor(middle)
-            column = (middle[:, 0] * pixels.shape[1]).astype(np.int64)
-            row = (middle[:, 1] * pixels.shape[0]).astype(np.int64)
+            middle = np.where(np.isfinite(middle), middle - np.floor(middle), 0.0)
+            # a coordinate just below zero comes out as exactly one
+            column = np.minimum((middle[:, 0] * pixels.shape[1]).astype(np.int64), pixels.shape[1] - 1)
+            row = np.minimum((middle[:, 1] * pixels.shape[0]).astype(np.int64), pixels.shape[0] - 1)
             color = color * (pixels[row, column, :3] / 255.0)
         total = total + (color * area[:, None]).sum(axis=0)
         weight += math.fsum(area)
