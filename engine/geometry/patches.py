@@ -17,6 +17,8 @@ from engine.geometry.clean import CleanMesh
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
+FLAT_REL: Final = 0.002
+"""Height, in host diagonals, within which a patch counts as flat."""
 MIN_SIDE: Final = 0.04
 """A patch has at least the area of a square of this side, in host diagonals."""
 
@@ -87,7 +89,7 @@ def free_patches(
     host_diagonal: float,
     min_up: float | None = None,
     angle_deg: float = 5.0,
-    height_rel: float = 0.002,
+    height_rel: float = FLAT_REL,
 ) -> tuple[Patch, ...]:
     """Find the flat patches of a mesh, largest first.
 
