@@ -1,7 +1,7 @@
 """Sine and cosine that have the same bits on every machine.
 
-The C library's sin and cos differ in the last bit between processors. Cameras and texture transforms need only a few
-angles, so they are computed here from sums and products alone.
+The C library's sin and cos differ in the last bit between processors. Cameras, texture transforms and symmetries need
+only a few angles, so they are computed here from sums and products alone.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from engine.geometry.angles import cosine_and_sine
+from engine.geometry.angles import turn_of_degrees
 from engine.geometry.clean import CleanMesh
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
@@ -109,7 +109,7 @@ def free_patches(
     order: IntArray = np.argsort(-doubled, kind="stable")
     seeds = order[doubled[order] > 0.0]
     edge_of, starts, members = _edge_table(mesh.faces)
-    cosine = cosine_and_sine(angle_deg)[0]
+    cosine = turn_of_degrees(angle_deg).cos
     labels = _grow(corners, normals, seeds, edge_of, starts, members, cosine, height_rel * host_diagonal)
     patches = [
         _patch_of(corners, normals, doubled, faces)

@@ -18,8 +18,8 @@ from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 from numpy.typing import NDArray
 
+from engine.geometry.angles import turn_of_radians
 from engine.geometry.similarity import transform_points
-from engine.render.angles import turn_of_radians
 from engine.surfaces import Surface, TextureSlot
 
 FloatArray = NDArray[np.float64]
