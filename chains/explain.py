@@ -7,7 +7,7 @@ from typing import Any
 
 from schemas.chain import Chain, Turn
 from schemas.operation import Add, Replace, Retexture
-from schemas.placement import CheckReport, Limits
+from schemas.placement import LEAST_SUPPORT, CheckReport, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
 def _placement_values(report: CheckReport, limits: Limits) -> list[CheckedValue]:
     overlap_limit = limits.interpenetration
     if report.mode == "baseline" and report.baseline is not None:
-        overlap_limit = max(overlap_limit, report.baseline + limits.interpenetration)
+        overlap_limit = limits.allowed_overlap(report.baseline)
     values = [
         _below("gap / D", report.gap_rel, limits.gap_rel),
         _below("gap to parent / D", report.primary_gap_rel, limits.gap_rel),
@@ -121,7 +121,7 @@ def _placement_values(report: CheckReport, limits: Limits) -> list[CheckedValue]
     if report.axis_ratio is not None:
         values.append(_at_most("axis ratio", report.axis_ratio, limits.axis_ratio))
     if report.support is not None:
-        values.append(_at_least("support share", report.support, 0.5))
+        values.append(_at_least("support share", report.support, LEAST_SUPPORT))
     if report.clearance_rel is not None:
         values.append(_at_least("clearance / D", report.clearance_rel, limits.clearance_rel))
     return values

@@ -16,17 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from chains.draws import Draws
 from chains.state import State
 from chains.support import is_free
 from schemas.base import SlotId
 from schemas.chain import Family, Turn
-from schemas.operation import GROUND
+from schemas.operation import GROUND, OPS, OpName
 
-OpName = Literal["add", "remove", "replace", "retexture"]
-OPS: tuple[OpName, ...] = ("add", "remove", "replace", "retexture")
 SHARES: dict[Family, tuple[float, float, float, float]] = {
     "A": (0.70, 0.15, 0.15, 0.0),
     "R": (0.0, 1.0, 0.0, 0.0),

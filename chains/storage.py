@@ -9,17 +9,19 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from schemas.errors import InputError, LockedError, OutputError
 
 LOCK_NAME = ".lock"
 
 
-def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Write `data` so that `path` either does not exist or is complete: temporary file, fsync, rename.
+@contextlib.contextmanager
+def open_atomic(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
+    """Write a file so that `path` appears only complete: temporary file, fsync when `durable`, rename.
 
-    Only a regular file is ever replaced: a rename would put a file where a device, a pipe or a socket was. Raises
-    OutputError naming the path.
+    Its folder is made when missing. Only a regular file is ever replaced: a rename would put a file where a device, a
+    pipe or a socket was. Raises OutputError naming the path.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -27,7 +29,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
         try:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
+                yield file
                 file.flush()
                 if durable:
                     os.fsync(file.fileno())
@@ -39,6 +41,12 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
             raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write `data` so that `path` either does not exist or is complete. Raises OutputError naming the path."""
+    with open_atomic(path, durable=durable) as file:
+        file.write(data)
 
 
 def check_replaceable(path: Path) -> None:

@@ -8,9 +8,7 @@ from statistics import median
 from typing import Any
 
 from schemas.chain import FAMILIES, Chain
-from schemas.operation import Add, Replace
-
-OPS = ("add", "remove", "replace", "retexture")
+from schemas.operation import OPS, Add, Replace
 
 
 def summarise(chains: Iterable[Chain]) -> dict[str, Any]:

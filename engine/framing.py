@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.render.angles import turn_of_degrees
+from engine.geometry.angles import turn_of_degrees
 from schemas.chain import Rig
 from schemas.errors import InputError
 

@@ -21,7 +21,7 @@ from engine.gltf.document import Document
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.render.probe import render_alpha_at, sample_base_color
 from engine.render.scene import RenderPiece
-from engine.render.srgb import encode_srgb
+from engine.srgb import encode_srgb
 from engine.surfaces import Surface
 from schemas.errors import GeometryError, InputError
 from schemas.placement import Limits

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from chains.draws import Draws
 from chains.wording import POSITION_WORDS
+from engine.geometry.stability import LEAST_STABILITY
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
 from library_index.search import cosine, is_near_duplicate, rank_rows
@@ -27,7 +28,6 @@ LEAST_COSINE = 0.5
 """A candidate with another head noun must be at least this near."""
 SAME_HEAD_BONUS = 0.5
 SAME_LOOK_EXTENT = 0.02
-MIN_STABILITY = 0.05
 SHARE_RANGE = (0.04, 0.75)
 """Diagonal over the diagonal of its object, for parts that are put somewhere else."""
 NOT_ON_ITS_OWN = frozenset(
@@ -171,7 +171,7 @@ class Retriever:
         low, high = SHARE_RANGE
         return (
             mount.frame.kind == "rest"
-            and mount.stability >= MIN_STABILITY
+            and mount.stability >= LEAST_STABILITY
             and (alone or low <= mount.object_share <= high)
             and not phrase.junk
             and phrase.head not in NOT_ON_ITS_OWN

@@ -15,7 +15,7 @@ from library_index.layout import SourceObject, SourceScan, find_name_problem, na
 from library_index.measure import MeasuredObject, MeasureTask, ObjectMeasurer, cache_path, read_cached
 from library_index.pool import WorkerPool
 from library_index.ports import Embedder, ObjectSurvey, PartSurvey, Surveyor
-from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, HashedWriter, open_atomic
+from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, HashedWriter, open_hashed
 from library_index.source import write_source
 from schemas.codec import canonical, encode
 from schemas.errors import InputError
@@ -117,9 +117,9 @@ class _IndexWriter:
         """Write rows, vectors and, last, the manifest that vouches for them."""
         identity = HashedWriter(None)
         with (
-            open_atomic(self.target / PARTS_FILE) as parts,
-            open_atomic(self.target / OBJECTS_FILE) as objects,
-            open_atomic(self.target / VECTORS_FILE) as vectors,
+            open_hashed(self.target / PARTS_FILE) as parts,
+            open_hashed(self.target / OBJECTS_FILE) as objects,
+            open_hashed(self.target / VECTORS_FILE) as vectors,
         ):
             for record, rows in self._rows():
                 objects.write(encode(record))

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import mmap
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -14,8 +13,8 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from chains.storage import check_replaceable
-from schemas.errors import HashMismatchError, InputError, OutputError
+from chains.storage import open_atomic
+from schemas.errors import HashMismatchError, InputError
 
 MANIFEST_FILE, PARTS_FILE, OBJECTS_FILE = "manifest.json", "parts.jsonl", "objects.jsonl"
 VECTORS_FILE = "vectors.i8"
@@ -43,26 +42,10 @@ class HashedWriter:
 
 
 @contextlib.contextmanager
-def open_atomic(path: Path) -> Iterator[HashedWriter]:
-    """Write a large file so that `path` appears only complete: temporary file, fsync, rename.
-
-    The streaming sibling of chains.storage.write_atomic. Raises OutputError naming the path.
-    """
-    try:
-        check_replaceable(path)
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                yield HashedWriter(file)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+def open_hashed(path: Path) -> Iterator[HashedWriter]:
+    """Write a large file piece by piece, complete or not at all, hashed on the way. Raises OutputError."""
+    with open_atomic(path) as file:
+        yield HashedWriter(file)
 
 
 class RowFile:

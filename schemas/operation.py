@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -10,6 +10,8 @@ from schemas.base import Finite, Sha256, SlotId, Value
 from schemas.part import PartRef
 from schemas.placement import Placement
 
+OpName = Literal["add", "remove", "replace", "retexture"]
+OPS: tuple[OpName, ...] = get_args(OpName)
 GROUND = "ground"
 """Reserved `attach_to`: the plane at the lowest point of the state."""
 

@@ -9,11 +9,16 @@ from pydantic import Field
 from schemas.base import Finite, Similarity, Value
 from schemas.part import ContactFrame
 
+CONTACT_REL = 0.01
+"""Gap over D within which two parts touch: when a library is measured, and by default in every placement."""
+LEAST_SUPPORT = 0.5
+"""Share of the base samples of an added part that must rest on the face."""
+
 
 class Limits(Value):
     """Every limit a placement is held to; written into each chain. Lengths are fractions of D."""
 
-    gap_rel: Finite = 0.01
+    gap_rel: Finite = CONTACT_REL
     interpenetration: Finite = 0.02
     scale_min: Finite = 0.75
     """Least size of a part against its own share of its source object."""
@@ -33,6 +38,10 @@ class Limits(Value):
     clearance_rel: Finite = 0.08
     """Free height above a face for add."""
     mode: Literal["strict", "baseline"] = "strict"
+
+    def allowed_overlap(self, baseline: float) -> float:
+        """The largest overlap that baseline mode accepts when the old piece's own was `baseline`."""
+        return max(self.interpenetration, baseline + self.interpenetration)
 
 
 CheckName = Literal[

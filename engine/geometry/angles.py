@@ -1,21 +1,46 @@
-"""Sine and cosine by a power series: the same bits on every machine, unlike those of the system's library."""
+"""Sine and cosine that have the same bits on every machine.
+
+The C library's sin and cos differ in the last bit between processors. Cameras, texture transforms and symmetries need
+only a few angles, so they are computed here from sums and products alone.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
-_PI: Final = 3.141592653589793
+TAU = 6.283185307179586
 
 
-def cosine_and_sine(degrees: float) -> tuple[float, float]:
-    """Return cosine and sine of an angle in degrees, to about 1e-15; exact at multiples of a quarter turn."""
-    quarters = round(degrees / 90.0)
-    x = (degrees - 90.0 * quarters) * (_PI / 180.0)
-    cosine, sine, term = 1.0, 0.0, 1.0
-    for k in range(1, 22):
-        term = term * x / k
-        if k % 2:
-            sine += term if k % 4 == 1 else -term
-        else:
-            cosine += term if k % 4 == 0 else -term
-    return ((cosine, sine), (-sine, cosine), (-cosine, -sine), (sine, -cosine))[quarters % 4]
+class Turn2D(NamedTuple):
+    """A direction in the plane."""
+
+    cos: float
+    sin: float
+
+
+def turn_of_degrees(angle_deg: float) -> Turn2D:
+    """Cosine and sine of an angle in degrees; exact at multiples of 90."""
+    quarter, rest = divmod(angle_deg, 90.0)
+    return _quarter_turns(int(quarter), _small_turn(rest * (TAU / 360.0)))
+
+
+def turn_of_radians(angle: float) -> Turn2D:
+    """Cosine and sine of an angle in radians, within 1e-15 for |angle| below a thousand turns."""
+    quarter, rest = divmod(angle, TAU / 4)
+    return _quarter_turns(int(quarter), _small_turn(rest))
+
+
+def _small_turn(angle: float) -> Turn2D:
+    """Taylor series of an angle in [0, pi/2], smallest terms first."""
+    square = angle * angle
+    cos = sin = 1.0
+    for k in range(24, 0, -2):
+        cos = 1.0 - cos * square / (k * (k - 1))
+        sin = 1.0 - sin * square / (k * (k + 1))
+    return Turn2D(cos, sin * angle)
+
+
+def _quarter_turns(count: int, turn: Turn2D) -> Turn2D:
+    for _ in range(count % 4):
+        turn = Turn2D(-turn.sin, turn.cos)
+    return turn

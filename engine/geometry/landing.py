@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
 from engine.geometry.overlap import Placed, inside_placed
-from engine.geometry.patches import Patch
+from engine.geometry.patches import FLAT_REL, Patch
 from engine.geometry.rays import cast_rays
 from engine.geometry.similarity import transform_points, transform_vectors, unit
 from engine.surfaces import FloatArray, IntArray
@@ -24,7 +24,7 @@ from schemas.errors import GeometryError
 
 CELL: Final = 0.01
 """Raster pitch, in host diagonals."""
-LIFT: Final = 0.002
+LIFT: Final = FLAT_REL
 """Height over the patch, in host diagonals, from which rays start: the height within which a patch counts as flat."""
 CELL_LIMIT: Final = 4_000_000
 MIN_RADIUS: Final = 0.03

@@ -25,10 +25,11 @@ from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import as_matrix, determinant, invert, transform_points
 from engine.geometry.winding import INSIDE, WindingTree, build_winding
 from engine.surfaces import FloatArray, IntArray
+from schemas.placement import Limits
 
 BoolArray = NDArray[np.bool_]
 
-LIMIT: Final = 0.02
+LIMIT: Final[float] = Limits().interpenetration
 """Fraction at which a new part is refused; the estimate is refined near it."""
 REFINE_WITHIN: Final = 0.006
 REFINE_SHARE: Final = 0.03

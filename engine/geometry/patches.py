@@ -12,11 +12,13 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from engine.geometry.angles import cosine_and_sine
+from engine.geometry.angles import turn_of_degrees
 from engine.geometry.clean import CleanMesh
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
+FLAT_REL: Final = 0.002
+"""Height, in host diagonals, within which a patch counts as flat."""
 MIN_SIDE: Final = 0.04
 """A patch has at least the area of a square of this side, in host diagonals."""
 
@@ -87,7 +89,7 @@ def free_patches(
     host_diagonal: float,
     min_up: float | None = None,
     angle_deg: float = 5.0,
-    height_rel: float = 0.002,
+    height_rel: float = FLAT_REL,
 ) -> tuple[Patch, ...]:
     """Find the flat patches of a mesh, largest first.
 
@@ -107,7 +109,7 @@ def free_patches(
     order: IntArray = np.argsort(-doubled, kind="stable")
     seeds = order[doubled[order] > 0.0]
     edge_of, starts, members = _edge_table(mesh.faces)
-    cosine = cosine_and_sine(angle_deg)[0]
+    cosine = turn_of_degrees(angle_deg).cos
     labels = _grow(corners, normals, seeds, edge_of, starts, members, cosine, height_rel * host_diagonal)
     patches = [
         _patch_of(corners, normals, doubled, faces)

@@ -1,7 +1,8 @@
 """Rays against meshes in float64.
 
-A single-precision ray tracer answers differently on other processors where a ray grazes an edge, and hangs on thousands
-of coincident faces; these rays decide what is visible and what is free, so they use the project's own hierarchy.
+A single-precision ray tracer answers differently where a ray grazes an edge, and hangs on thousands of coincident
+faces; these rays decide which places are free to stand on, so they use the project's own hierarchy. Pictures, and the
+share of pixels that an edit changes, are cast by engine.render.casting.
 """
 
 from __future__ import annotations

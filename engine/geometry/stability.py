@@ -14,6 +14,8 @@ from engine.surfaces import FloatArray, IntArray
 
 BASE_SHARE: Final = 0.03
 """Vertices within this share of the height above the lowest one carry the part."""
+LEAST_STABILITY: Final = 0.05
+"""Parts that stand less firmly are not put anywhere by themselves."""
 _FLAT: Final = 0.01
 """Parts lower than this share of their diagonal are measured as if they were that high."""
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.geometry.angles import cosine_and_sine
+from engine.geometry.angles import turn_of_degrees
 from engine.geometry.bounds import diagonal
 from engine.geometry.bvh import Bvh, build_bvh
 from engine.geometry.clean import CleanMesh
@@ -67,7 +67,7 @@ def _has_order(bvh: Bvh, points: FloatArray, centre: FloatArray, axis: int, orde
 
 
 def _survives(bvh: Bvh, points: FloatArray, centre: FloatArray, axis: int, degrees: float) -> bool:
-    cosine, sine = cosine_and_sine(degrees)
+    cosine, sine = turn_of_degrees(degrees)
     first, second = (axis + 1) % 3, (axis + 2) % 3
     turned = points.copy()
     turned[:, first] = cosine * points[:, first] - sine * points[:, second]

@@ -1,4 +1,4 @@
-"""Affine 4x4 matrices in float64, by explicit products only: the same bits on every machine."""
+"""What glTF needs beyond engine.geometry.similarity: node transforms, and normals under any affine matrix."""
 
 from __future__ import annotations
 
@@ -7,15 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.geometry.similarity import determinant, transform_points
 from engine.surfaces import FloatArray
-
-
-def matrix_product(first: FloatArray, second: FloatArray) -> FloatArray:
-    """`first` times `second`, both (4, 4), summed from the left."""
-    total = first[:, 0:1] * second[0:1, :]
-    for k in range(1, 4):
-        total = total + first[:, k : k + 1] * second[k : k + 1, :]
-    return total
 
 
 def matrix_from_trs(translation: Sequence[float], rotation: Sequence[float], scale: Sequence[float]) -> FloatArray:
@@ -30,19 +23,6 @@ def matrix_from_trs(translation: Sequence[float], rotation: Sequence[float], sca
             [0.0, 0.0, 0.0, 1.0],
         ]
     )
-
-
-def determinant(matrix: FloatArray) -> float:
-    """Determinant of the upper left 3x3 block: negative when the transform mirrors."""
-    a, b, c = ([float(value) for value in matrix[row, :3]] for row in range(3))
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
-
-
-def transform_points(matrix: FloatArray, points: NDArray[np.float64]) -> FloatArray:
-    """(N, 3) points under an affine matrix; the identity returns equal values."""
-    x, y, z = points[:, 0], points[:, 1], points[:, 2]
-    rows = [matrix[i, 0] * x + matrix[i, 1] * y + matrix[i, 2] * z + matrix[i, 3] for i in range(3)]
-    return np.stack(rows, axis=1)
 
 
 def transform_normals(matrix: FloatArray, normals: NDArray[np.float64]) -> FloatArray:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.geometry.similarity import compose, determinant, transform_points
 from engine.gltf.accessors import assemble_triangles
-from engine.gltf.affine import determinant, matrix_from_trs, matrix_product, transform_normals, transform_points
+from engine.gltf.affine import matrix_from_trs, transform_normals
 from engine.gltf.fragments import AccessorSource, Fragment, NodeSource, PrimitiveSource, array_accessor
 from engine.gltf.source_arrays import source_indices, source_values
 from engine.surfaces import FloatArray
@@ -20,7 +21,7 @@ def bake_fragment(fragment: Fragment, world_from_part: FloatArray) -> Fragment:
     stack = [(world_from_part, root) for root in reversed(fragment.roots)]
     while stack:
         above, node = stack.pop()
-        world = matrix_product(above, node_matrix(node))
+        world = compose(above, node_matrix(node))
         if node.primitives:
             primitives = tuple(_bake_primitive(primitive, world) for primitive in node.primitives)
             named = {"name": node.fields["name"]} if "name" in node.fields else {}

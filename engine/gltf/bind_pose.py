@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.geometry.similarity import compose
 from engine.gltf.accessors import read_raw, read_values
-from engine.gltf.affine import matrix_product, unit_rows
+from engine.gltf.affine import unit_rows
 from engine.gltf.document import Document
 from engine.gltf.fields import Json
 from engine.gltf.scene import transforms_of
@@ -62,7 +63,7 @@ def _joint_matrices(document: Document, skin: Json) -> FloatArray:
     if "inverseBindMatrices" not in skin:
         return worlds
     inverse = read_values(document, skin["inverseBindMatrices"])[: len(joints)].reshape(-1, 4, 4).transpose(0, 2, 1)
-    return np.stack([matrix_product(world, bind) for world, bind in zip(worlds, inverse, strict=True)])
+    return np.stack([compose(world, bind) for world, bind in zip(worlds, inverse, strict=True)])
 
 
 def _skinned(

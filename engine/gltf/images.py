@@ -19,7 +19,6 @@ _JPEG_START = b"\xff\xd8\xff"
 _JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 _PILLOW_FORMATS = ("PNG", "JPEG", "WEBP")
-_SRGB_LIMIT = 0.04045
 
 
 class ImageHeader(NamedTuple):
@@ -105,9 +104,3 @@ def _eight_bit(opened: Image.Image) -> NDArray[np.uint8]:
         alpha = np.full_like(grey, 255)
         return np.stack([grey, grey, grey, alpha], axis=-1)
     return np.array(opened.convert("RGBA"), dtype=np.uint8)
-
-
-def linear_from_srgb() -> NDArray[np.float64]:
-    """(256,) linear value of each 8-bit sRGB value, for reports (IEC 61966-2-1)."""
-    stored = np.arange(256) / 255.0
-    return np.where(stored <= _SRGB_LIMIT, stored / 12.92, ((stored + 0.055) / 1.055) ** 2.4)

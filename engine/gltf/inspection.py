@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.gltf.document import Document
-from engine.gltf.images import decode_image, linear_from_srgb
+from engine.gltf.images import decode_image
 from engine.gltf.parts import PartNode, list_part_nodes, read_part
 from engine.gltf.scene import scan_scene
 from engine.gltf.topology import (
@@ -21,6 +21,7 @@ from engine.gltf.topology import (
     row_lengths,
     signed_volume,
 )
+from engine.srgb import decode_table
 from engine.surfaces import FloatArray, Material, PartModel, TextureSlot
 from schemas.errors import GltfError, InputError
 
@@ -190,7 +191,7 @@ class _MeanColors:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._means: dict[str, tuple[float, ...]] = {}
-        self._linear = linear_from_srgb()
+        self._linear = decode_table()
 
     def mean_linear(self, slot: TextureSlot | None) -> tuple[float, ...]:
         """Mean over all texels, white without a texture."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.geometry.similarity import determinant, transform_points
 from engine.gltf.accessors import read_faces, read_float32, read_values
-from engine.gltf.affine import determinant, transform_normals, transform_points
+from engine.gltf.affine import transform_normals
 from engine.gltf.bind_pose import deformed_geometry, is_deformed
 from engine.gltf.document import Document
 from engine.gltf.fields import Json

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.gltf.affine import transform_normals, transform_points
+from engine.geometry.similarity import transform_points
+from engine.gltf.affine import transform_normals
 from engine.gltf.box_coordinates import project_missing
 from engine.gltf.document import Document
 from engine.gltf.materials import digest_plain

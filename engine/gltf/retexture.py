@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.geometry.similarity import determinant
 from engine.gltf.accessors import read_faces, read_raw
-from engine.gltf.affine import determinant
 from engine.gltf.bind_pose import deformed_geometry, is_deformed
 from engine.gltf.box_coordinates import project_missing
 from engine.gltf.document import Document

@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.gltf.affine import matrix_from_trs, matrix_product
+from engine.geometry.similarity import compose
+from engine.gltf.affine import matrix_from_trs
 from engine.gltf.document import Document
 from engine.gltf.fields import Fields, Json
 from engine.gltf.structure import TRIANGLE_MODES
@@ -62,7 +63,7 @@ class Transforms:
             if node not in self._worlds:
                 local = self.local(node)
                 above = self.parents.get(node)
-                self._worlds[node] = local if above is None else matrix_product(self._worlds[above], local)
+                self._worlds[node] = local if above is None else compose(self._worlds[above], local)
         return self._worlds[index]
 
 

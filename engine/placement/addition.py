@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.geometry.distance import closest_points
-from engine.geometry.landing import LandingSpot, landing_spots
+from engine.geometry.landing import MIN_RADIUS, LandingSpot, landing_spots
 from engine.geometry.overlap import Placed, Solid, measure_overlap, place_solid
 from engine.geometry.patches import free_patches
 from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import YAW, scale_of, similarity, transform_points, transform_vectors
+from engine.geometry.stability import BASE_SHARE, LEAST_STABILITY
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.contact import build_frame, ground_frame, measure_pair, unit
@@ -22,7 +23,7 @@ from engine.placement.state import StateGeometry
 from engine.surfaces import FloatArray
 from schemas.operation import GROUND
 from schemas.part import ContactFrame, PartRecord
-from schemas.placement import CheckReport, Limits, Placement, Rejection
+from schemas.placement import LEAST_SUPPORT, CheckReport, Limits, Placement, Rejection
 
 FACE_UP = 0.85
 """Least vertical component of a landing face's normal."""
@@ -30,9 +31,6 @@ FILL = 0.85
 """Share of a spot's free radius that the footprint may take."""
 LARGEST_REL = 0.30
 SMALLEST_REL = 0.12
-LEAST_STABILITY = 0.05
-LEAST_SUPPORT = 0.5
-BASE_SHARE = 0.03
 SUPPORT_REL = 0.01
 SUPPORT_SAMPLES = 2048
 SEED = 5_381
@@ -157,7 +155,7 @@ def fit_addition(
             return result
         misses.append(result)
     if not misses:
-        return Rejection(check="clearance", measured=0.0, limit=0.03, detail=f"no free face on {attach_to}")
+        return Rejection(check="clearance", measured=0.0, limit=MIN_RADIUS, detail=f"no free face on {attach_to}")
     return max(misses, key=_progress)
 
 
@@ -291,7 +289,7 @@ def _judge(
     placed = landing.placed
     parent = () if host is None else (host.part,)
     distances = checks.measure_distances(placed, state, parent, on_ground=host is None)
-    overlap = measure_overlap(placed, [other for _, other in state.parts])
+    overlap = measure_overlap(placed, [other for _, other in state.parts], limits.interpenetration)
     frame = _standing_frame(placed, host, state.diagonal)
     if isinstance(frame, Rejection):
         return frame

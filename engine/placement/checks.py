@@ -21,7 +21,6 @@ from schemas.placement import CheckName, Limits, Rejection
 PLACE_PAD_REL = 0.01
 WHOLE_OBJECT = 0.999
 """A part with at least this share of its object's diagonal is its whole object."""
-BASELINE_MARGIN = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +91,8 @@ def check_overlap(overlap: Overlap, baseline: float | None, limits: Limits) -> R
     strict = check_below("interpenetration", overlap.fraction, limits.interpenetration, f"by {overlap.measure}")
     if strict is None or limits.mode == "strict" or baseline is None:
         return strict
-    allowed = allowed_overlap(baseline, limits)
+    allowed = limits.allowed_overlap(baseline)
     return check_at_most("interpenetration", overlap.fraction, allowed, f"by {overlap.measure}, baseline {baseline:g}")
-
-
-def allowed_overlap(baseline: float, limits: Limits) -> float:
-    """The largest overlap that baseline mode accepts: 0.02, or the old piece's own + 0.02."""
-    return max(limits.interpenetration, baseline + BASELINE_MARGIN)
 
 
 def measure_place_iou(new: FloatArray, old: FloatArray, host_diagonal: float) -> float:

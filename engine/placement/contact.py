@@ -15,12 +15,12 @@ from engine.geometry.jacobi import eigen_symmetric3
 from engine.geometry.overlap import Placed, inside_placed
 from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import transform_points
+from engine.geometry.stability import BASE_SHARE
 from engine.surfaces import FloatArray, IntArray
 from schemas.base import Vec3
 from schemas.part import ContactFrame, DirectionClass, Kind
+from schemas.placement import CONTACT_REL
 
-CONTACT_REL = 0.01
-"""Parts whose gap is at most this many D touch."""
 FLOOR_REL = 0.01
 BANDS_REL = (0.005, 0.01)
 SAMPLES = 1024
@@ -166,7 +166,7 @@ def ground_frame(part: Placed) -> ContactFrame:
     low, high = part.bounds
     centre = 0.5 * (low + high)
     vertices = part.bvh.corners.reshape(-1, 3)
-    near = vertices[vertices[:, 1] <= low[1] + 0.03 * (high[1] - low[1])]
+    near = vertices[vertices[:, 1] <= low[1] + BASE_SHARE * (high[1] - low[1])]
     away = near[:, [0, 2]] - centre[[0, 2]]
     radius = float(np.sqrt((away * away).sum(axis=1)).max())
     return ContactFrame(

@@ -9,13 +9,15 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from schemas.placement import Limits
+
 KEEP_SHARE = 0.15
 """An edge is kept when its size is at least this share of the smaller of its two ends' largest contacts."""
 HEIGHT_WEIGHT = 1.0
 AREA_WEIGHT = 0.6
 COUNT_WEIGHT = 0.4
 TRUNK_BONUS = 0.15
-LEAST_VISIBLE = 0.005
+LEAST_VISIBLE: float = Limits().visible
 """A part that shows less of the object's pixels than this is not seen as a thing of its own."""
 
 Box = tuple[tuple[float, float, float], tuple[float, float, float]]

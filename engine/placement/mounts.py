@@ -34,7 +34,7 @@ BAR_RATIO = 2.5
 """A bar is at least this many times as long as it is wide."""
 END_SHARE = 0.25
 """Contacts this near to an end of a bar, in lengths of it, hold that end."""
-KEEP_SHARE = 0.15
+HOLD_SHARE = 0.15
 """Contacts smaller than this share of the largest hold nothing."""
 ROUND_ORDER = 5
 HEAD_SHARE = 0.8
@@ -158,9 +158,9 @@ def _find_ends(anchor: FloatArray, head: _Head) -> Ends | None:
     ends: tuple[list[Placed], list[Placed]] = ([], [])
     for placed, contact in head.around:
         along = (float(contact.origin[axis]) - float(anchor[0, axis])) / float(extents[axis])
-        if contact.size >= KEEP_SHARE * largest and along <= END_SHARE:
+        if contact.size >= HOLD_SHARE * largest and along <= END_SHARE:
             ends[0].append(placed)
-        elif contact.size >= KEEP_SHARE * largest and along >= 1.0 - END_SHARE:
+        elif contact.size >= HOLD_SHARE * largest and along >= 1.0 - END_SHARE:
             ends[1].append(placed)
     return Ends(axis, tuple(ends[0]), tuple(ends[1])) if ends[0] and ends[1] else None
 

@@ -284,7 +284,7 @@ def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
                 return _Accepted(pulled, measured, "pull")
     if task.limits.mode == "baseline":
         old = task.before.resting_overlap(task.slot, refined=True).fraction
-        overlap = measure_overlap(attempt.placed, others, checks.allowed_overlap(old, task.limits))
+        overlap = measure_overlap(attempt.placed, others, task.limits.allowed_overlap(old))
         refused = checks.check_overlap(overlap, old, task.limits)
         return _Accepted(attempt, overlap, "baseline") if refused is None else refused
     refused = checks.check_overlap(closest, None, task.limits)

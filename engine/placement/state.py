@@ -15,9 +15,7 @@ from engine.placement.contact import is_carried, may_carry, measure_pair
 from engine.placement.graph import Edge, count_hops, label_components, neighbours_of
 from engine.surfaces import FloatArray
 from schemas.errors import OperationError
-
-GAP_REL = 0.01
-"""Two parts are one piece when their gap is below this many D."""
+from schemas.placement import CONTACT_REL
 
 PartKey = tuple[str, int]
 """Slot and index of a part inside it."""
@@ -94,7 +92,7 @@ class StateGeometry:
         """The state with `piece` in the empty `slot`; only the new parts' edges are measured."""
         if slot in self.pieces:
             raise OperationError(f"slot {slot!r} is taken")
-        reach = GAP_REL * self.diagonal
+        reach = CONTACT_REL * self.diagonal
         present = self.parts
         fresh: list[tuple[PartKey, PartKey]] = []
         for index, placed in enumerate(piece):
@@ -119,7 +117,7 @@ class StateGeometry:
         edges = [Edge(min(i, j), max(i, j), 1.0) for a, b in self.edges for i, j in ((position[a], position[b]),)]
         count = len(keys)
         if bool(self.grounded) if with_ground is None else with_ground:
-            level = self.ground + GAP_REL * self.diagonal
+            level = self.ground + CONTACT_REL * self.diagonal
             standing = (position[key] for key, placed in self.parts if placed.bounds[0][1] < level)
             edges.extend(Edge(i, count, 1.0) for i in standing)
             count += 1
@@ -151,7 +149,7 @@ def build_state(
     ordered = {slot: tuple(pieces[slot]) for slot in sorted(pieces)}
     keys = [(slot, i) for slot, piece in ordered.items() for i in range(len(piece))]
     placed = [part for piece in ordered.values() for part in piece]
-    limit = GAP_REL * diagonal
+    limit = CONTACT_REL * diagonal
     edges = tuple(sorted((keys[pair.i], keys[pair.j]) for pair in contact_pairs(placed, limit) if pair.gap < limit))
     state = StateGeometry(ordered, diagonal, floor, core, edges, tuple(sorted(grounded)))
     return replace(state, initial_pieces=state.count_pieces() if initial_pieces is None else initial_pieces)
@@ -239,7 +237,7 @@ def find_support(state: StateGeometry, slot: str) -> str | None:
 
 def _measure_support(state: StateGeometry, slot: str) -> str | None:
     piece = state.piece(slot)
-    if min(float(placed.bounds[0][1]) for placed in piece) <= state.ground + GAP_REL * state.diagonal:
+    if min(float(placed.bounds[0][1]) for placed in piece) <= state.ground + CONTACT_REL * state.diagonal:
         return None
     outer = [(a, b) if a[0] == slot else (b, a) for a, b in state.edges if (a[0] == slot) != (b[0] == slot)]
     below = {

@@ -18,7 +18,6 @@ from engine.gltf.document import Document, read_document
 from engine.gltf.images import decode_image
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.placement.contact import (
-    CONTACT_REL,
     FLOOR_REL,
     PairContact,
     as_vec3,
@@ -45,6 +44,7 @@ from library_index.ports import ObjectSurvey, PartFile, PartSurvey
 from schemas.base import Bounds
 from schemas.errors import EngineError, GltfError, InputError
 from schemas.part import Contact, MountRecord, Symmetry
+from schemas.placement import CONTACT_REL
 
 MOUNTS_KEPT = 3
 """Mounts recorded per part: on its parent, then on the next best neighbours."""

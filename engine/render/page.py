@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from chains.storage import write_atomic
+from schemas.operation import OpName
 
 Color = tuple[int, int, int]
 
@@ -23,7 +24,7 @@ BORDER: Color = (223, 226, 231)
 INK: Color = (31, 35, 42)
 SOFT_INK: Color = (110, 117, 128)
 
-OPERATION_COLORS: dict[str, Color] = {
+OPERATION_COLORS: dict[OpName, Color] = {
     "add": (30, 150, 84),
     "remove": (214, 54, 56),
     "replace": (38, 104, 214),

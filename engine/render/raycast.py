@@ -17,7 +17,7 @@ from engine.framing import Camera
 from engine.render.casting import Hits, Raster, Window, cast_window, find_window
 from engine.render.scene import RenderScene
 from engine.render.shading import shade
-from engine.render.srgb import encode_srgb
+from engine.srgb import encode_srgb
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

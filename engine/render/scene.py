@@ -18,7 +18,8 @@ from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
 from numpy.typing import NDArray
 
-from engine.render.angles import turn_of_radians
+from engine.geometry.angles import turn_of_radians
+from engine.geometry.similarity import transform_points
 from engine.surfaces import Surface, TextureSlot
 
 FloatArray = NDArray[np.float64]
@@ -136,7 +137,7 @@ def piece_key(piece: RenderPiece) -> tuple[object, ...]:
 def world_points(piece: RenderPiece) -> list[FloatArray]:
     """World positions of the vertices that faces use, (N, 3) for each surface: what framing wants."""
     return [
-        _transform(piece.matrix, surface.positions[np.unique(surface.faces)])
+        transform_points(piece.matrix, surface.positions[np.unique(surface.faces)])
         for surface in piece.surfaces
         if len(surface.faces)
     ]
@@ -149,7 +150,7 @@ def prepare_piece(piece: RenderPiece) -> PreparedPiece:
     surface_of, layered = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=bool)]
     first = 0
     for index, surface in enumerate(piece.surfaces):
-        placed = _transform(matrix, surface.positions)[surface.faces]
+        placed = transform_points(matrix, surface.positions)[surface.faces]
         corners.append(placed)
         normals.append(_corner_normals(matrix, surface, placed))
         surface_of.append(np.full(len(placed), index, dtype=np.int64))
@@ -266,11 +267,6 @@ def _corner_normals(matrix: FloatArray, surface: Surface, placed: FloatArray) ->
     turned = np.stack([row[0] * x + row[1] * y + row[2] * z for row in rows], axis=-1)
     normals = _unit(turned)[surface.faces]
     return np.where((normals == 0.0).all(axis=-1, keepdims=True), flat, normals)
-
-
-def _transform(matrix: FloatArray, points: FloatArray) -> FloatArray:
-    x, y, z = points[:, 0], points[:, 1], points[:, 2]
-    return np.stack([row[0] * x + row[1] * y + row[2] * z + row[3] for row in matrix[:3]], axis=-1)
 
 
 def _face_vectors(triangles: FloatArray) -> FloatArray:

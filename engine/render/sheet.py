@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +28,7 @@ from engine.render.page import (
 from engine.render.raycast import render
 from engine.render.scene import PieceCache, RenderPiece, build_scene, world_points
 from engine.render.visible import VisibilityCache, find_visible_pixels, measure_change_by_view
-
-OperationName = Literal["add", "remove", "replace", "retexture"]
+from schemas.operation import OpName
 
 Page = NDArray[np.uint8]
 
@@ -54,7 +52,7 @@ class SheetFrame:
     edited: str | None
     """Slot the turn edits; None for the host."""
     instruction: str
-    op: OperationName | None
+    op: OpName | None
     index: int
     """Turn number; 0 is the host."""
 
@@ -149,7 +147,7 @@ def frame_sphere(states: Sequence[Sequence[RenderPiece]]) -> Sphere:
     return enclosing_sphere(clouds)
 
 
-def stroke_of(op: OperationName) -> Stroke:
+def stroke_of(op: OpName) -> Stroke:
     """Choose how an operation's part is outlined."""
     if op == "remove":
         return Stroke(OPERATION_COLORS[op], dashed=True, fill=0.10)

@@ -1,28 +1,22 @@
-"""Decoded images: 8-bit pyramids, cached by content, sampled without filtering surprises."""
+"""Images as 8-bit pyramids, cached by content, sampled without filtering surprises."""
 
 from __future__ import annotations
 
-import io
-import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
 
-from engine.render.srgb import decode_table, encode_srgb
+from engine.gltf.images import decode_image
+from engine.srgb import decode_table, encode_srgb
 from engine.surfaces import ImageData, TextureSlot
-from schemas.errors import InputError
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-MAX_PIXELS = 1 << 26
 CACHE_BYTES = 384 << 20
 REPEAT, CLAMP, MIRROR = 10497, 33071, 33648
-
-_DEEP_MODES = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,29 +54,6 @@ class TextureCache:
 
 
 TEXTURES = TextureCache()
-
-
-def decode_image(image: ImageData) -> NDArray[np.uint8]:
-    """(H, W, 4) uint8 of an encoded image; 16-bit greyscale is scaled, palettes and transparency are resolved.
-
-    Raises InputError naming the image's hash when it is damaged, of an unknown kind, or above 2^26 pixels.
-    """
-    name = f"image {image.sha256[:12]} ({image.mime})"
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            opened = Image.open(io.BytesIO(image.data))
-        if opened.width * opened.height > MAX_PIXELS:
-            raise InputError(f"{name}: {opened.width} x {opened.height} pixels, limit {MAX_PIXELS}")
-        if opened.mode in _DEEP_MODES:
-            grey = np.clip(np.asarray(opened).astype(np.int64), 0, 65535)
-            level = ((grey + 128) // 257).astype(np.uint8)
-            return np.stack([level, level, level, np.full_like(level, 255)], axis=-1)
-        return np.array(opened.convert("RGBA"), dtype=np.uint8)
-    except UnidentifiedImageError as error:  # its own message holds an address in memory
-        raise InputError(f"{name}: cannot be decoded: not an image of a known kind") from error
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise InputError(f"{name}: cannot be decoded: {error}") from error
 
 
 def build_pyramid(pixels: NDArray[np.uint8], *, is_color: bool = True) -> Pyramid:

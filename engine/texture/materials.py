@@ -9,9 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from engine.gltf.images import decode_image
 from engine.surfaces import Surface
 from engine.texture.coordinates import triangle_areas
-from engine.texture.image import Color, decode_image, linear_to_srgb
+from engine.texture.image import Color, linear_to_srgb
 from engine.texture.made_materials import MADE
 from engine.texture.natural_materials import NATURAL
 from engine.texture.recipes import MaterialSpec
@@ -72,7 +73,7 @@ def measure_surface_color(surfaces: tuple[Surface, ...]) -> Color | None:
         color = np.broadcast_to(factor, (len(area), 3))
         slot = surface.material.base_color
         if slot is not None and slot.uv_set < len(surface.uvs):
-            pixels = decode_image(slot.image.data)
+            pixels = decode_image(slot.image)
             middle = surface.uvs[slot.uv_set].astype(np.float64)[surface.faces].sum(axis=1) / 3.0
             middle = np.where(np.isfinite(middle), middle - np.floor(middle), 0.0)
             # a coordinate just below zero comes out as exactly one

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from engine.workers import Pool
 
 from chains.files import read_asset
 from chains.storage import write_atomic
 from engine import cli
 from engine.arguments import check_possible
 from engine.settings import read_settings
-from engine.workers import Pool
 from library_index.pool import WorkerPool
 from schemas.codec import decode, encode
 from schemas.errors import InputError, OutputError, PartNotFoundError, SchemaError, SettingsError, WorkerError

@@ -1,13 +1,10 @@
-"""Eigenvectors and angles against the usual libraries."""
+"""Eigenvectors against the usual libraries."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 import pytest
 
-from engine.geometry.angles import cosine_and_sine
 from engine.geometry.jacobi import eigen_symmetric3
 from schemas.errors import GeometryError
 
@@ -37,12 +34,3 @@ def test_zero_and_nonsense() -> None:
     for bad in (np.full((3, 3), np.nan), np.eye(2)):
         with pytest.raises(GeometryError):
             eigen_symmetric3(bad)
-
-
-def test_angles_against_the_mathematics_library() -> None:
-    """Cosine and sine to 1e-15 over several turns, exact at quarter turns."""
-    for degrees in np.linspace(-725.0, 725.0, 997):
-        cosine, sine = cosine_and_sine(float(degrees))
-        assert cosine == pytest.approx(math.cos(math.radians(degrees)), abs=2e-15)
-        assert sine == pytest.approx(math.sin(math.radians(degrees)), abs=2e-15)
-    assert [cosine_and_sine(90.0 * k) for k in range(4)] == [(1, 0), (0, 1), (-1, 0), (0, -1)]

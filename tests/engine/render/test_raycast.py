@@ -16,8 +16,8 @@ from engine.framing import camera_of, frame_states
 from engine.render import raycast
 from engine.render.raycast import hash_picture, render, render_ids
 from engine.render.scene import RenderPiece, build_scene, world_points
-from engine.render.srgb import decode_table, encode_srgb
 from engine.render.visible import find_visible_pixels
+from engine.srgb import decode_table, encode_srgb
 from engine.surfaces import Material, Surface, TextureSlot
 
 RED, GREEN, BLUE = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)

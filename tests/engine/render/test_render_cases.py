@@ -15,7 +15,7 @@ from engine.gltf.parts import list_part_nodes, read_part
 from engine.render.probe import render_alpha_at, render_color_at, sample_base_color
 from engine.render.raycast import render_ids
 from engine.render.scene import RenderPiece, build_scene, prepare_piece, world_points
-from engine.render.srgb import encode_srgb
+from engine.srgb import encode_srgb
 
 
 def read_pieces(path: Path) -> dict[str, RenderPiece]:

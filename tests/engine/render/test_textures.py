@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 from render_shapes import encoded
 
-from engine.render.srgb import decode_table
-from engine.render.textures import TextureCache, build_pyramid, decode_image, sample_texture
+from engine.gltf.images import decode_image
+from engine.render.textures import TextureCache, build_pyramid, sample_texture
+from engine.srgb import decode_table
 from engine.surfaces import ImageData, TextureSlot
 from schemas.errors import InputError
 

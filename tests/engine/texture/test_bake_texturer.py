@@ -12,11 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from texture_pieces import make_ball, make_box, make_square, make_surface, read_surfaces
+from texture_pieces import make_ball, make_box, make_square, make_surface, mean_color, pixels_of, read_surfaces
 
 from engine.surfaces import FloatArray, Surface
 from engine.texture.bake import GUTTER, BakeTexturer
-from engine.texture.image import decode_image, mean_color
 from engine.texture.materials import MATERIALS, color_distance
 from engine.texture.protocol import TextureAsset, Texturer
 from engine.texture.raster import find_gutter, find_texels
@@ -66,7 +65,7 @@ def _corners(surfaces: tuple[Surface, ...], asset: TextureAsset) -> FloatArray:
 def test_bilinear_samples_never_meet_the_background(surface: Surface) -> None:
     """The four texels around any point of the surface are covered or gutter."""
     asset = BakeTexturer().texture((surface,), "oak_wood", 1, 4.0)
-    height, width = decode_image(asset.image_png).shape[:2]
+    height, width = pixels_of(asset.image_png).shape[:2]
     corners = _corners((surface,), asset)
     place = find_texels(corners, surface.positions[surface.faces], width, height).place
     filled = (find_gutter(place, width, height, GUTTER) >= 0).reshape(height, width)
@@ -85,7 +84,7 @@ def test_edges_show_no_seam() -> None:
     """Along the edges of a ball both sides, on whatever charts they lie, show nearly the same colour."""
     ball = make_ball()
     asset = BakeTexturer().texture((ball,), "white_marble", 2, 4.0)
-    pixels = decode_image(asset.image_png)[:, :, :3].astype(np.float64)
+    pixels = pixels_of(asset.image_png).astype(np.float64)
     corners = _corners((ball,), asset)
     sides: dict[tuple[int, int], list[FloatArray]] = {}
     for f, face in enumerate(ball.faces):
@@ -112,7 +111,7 @@ def test_usable_coordinates_are_kept_and_others_replaced() -> None:
 def test_own_coordinates_put_the_pattern_where_it_belongs() -> None:
     """On a square with coordinates equal to positions, stripes across X are columns of the image."""
     wide = make_surface(make_square().positions * [1.2, 1.0, 1.0], make_square().faces, make_square().uvs[0])
-    pixels = decode_image(BakeTexturer().texture((wide,), "red_white_stripes", 1, 2.0).image_png)[:, :, 1]
+    pixels = pixels_of(BakeTexturer().texture((wide,), "red_white_stripes", 1, 2.0).image_png)[:, :, 1]
     red = pixels < 128
     assert (red == red[0]).mean() > 0.99
     assert 0.4 < red.mean() < 0.6
@@ -148,7 +147,7 @@ def test_real_parts_are_small_quick_and_changed(data_dir: Path) -> None:
         asset = BakeTexturer().texture(surfaces, names[n % len(names)], n, 3.4)
         seconds.append(time.process_time() - start)
         sizes.append(len(asset.image_png))
-        assert max(decode_image(asset.image_png).shape[:2]) in {256, 384, 512}
+        assert max(pixels_of(asset.image_png).shape[:2]) in {256, 384, 512}
         mean = MATERIALS[names[n % len(names)]].mean_color
         assert color_distance(mean_color(asset.image_png), mean) < 0.3
         assert before == [hashlib.sha256(s.positions.tobytes() + s.faces.tobytes()).digest() for s in surfaces]
@@ -172,7 +171,7 @@ def test_pieces_without_area_or_triangles() -> None:
         texturer.texture((make_surface(np.full((3, 3), np.nan), np.array([[0, 1, 2]])),), "oak_wood", 1, 1.0)
     line = make_surface(np.outer(np.arange(3.0), np.ones(3)), np.array([[0, 1, 2]]))
     flat = texturer.texture((line,), "oak_wood", 1, 1.0)
-    assert decode_image(flat.image_png).shape[2] == 4
+    assert min(pixels_of(flat.image_png).shape[:2]) >= 4
 
 
 def test_the_texturer_is_an_installed_plugin() -> None:

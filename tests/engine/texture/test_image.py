@@ -5,11 +5,9 @@ from __future__ import annotations
 import io
 
 import numpy as np
-import pytest
 from PIL import Image
 
-from engine.texture.image import decode_image, encode_png, linear_to_srgb, mean_color
-from schemas.errors import InputError
+from engine.texture.image import encode_png, linear_to_srgb
 
 
 def test_png_is_read_back_by_pillow_pixel_for_pixel() -> None:
@@ -22,21 +20,8 @@ def test_png_is_read_back_by_pillow_pixel_for_pixel() -> None:
     assert encode_png(pixels.copy()) == data
 
 
-def test_mean_color_is_the_mean() -> None:
-    """Half black and half red is half red."""
-    pixels = np.zeros((2, 4, 3), dtype=np.uint8)
-    pixels[0, :, 0] = 255
-    assert mean_color(encode_png(pixels)) == (0.5, 0.0, 0.0)
-
-
 def test_linear_to_srgb_follows_the_curve() -> None:
     """The table without power functions is the sRGB curve to half a code."""
     for value in np.linspace(0, 1, 101):
         curve = 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
         assert abs(linear_to_srgb(float(value)) - curve) <= 0.51 / 255
-
-
-def test_broken_image_is_refused() -> None:
-    """Bytes that are no image raise InputError."""
-    with pytest.raises(InputError, match="cannot be decoded"):
-        decode_image(b"not an image")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from texture_pieces import make_box, make_surface
+from texture_pieces import make_box, make_surface, mean_color
 
 from engine.surfaces import Material
 from engine.texture.bake import BakeTexturer
-from engine.texture.image import mean_color
 from engine.texture.materials import (
     CONTRAST,
     MATERIALS,

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import numpy as np
 import trimesh
+from numpy.typing import NDArray
+from PIL import Image
 
 from engine.surfaces import Float32Array, FloatArray, IntArray, Material, Surface
+
+
+def pixels_of(png: bytes) -> NDArray[np.uint8]:
+    """Decode the (H, W, 3) sRGB pixels of a baked image with Pillow."""
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"), dtype=np.uint8)
+
+
+def mean_color(png: bytes) -> tuple[float, float, float]:
+    """Average the sRGB colour over all pixels of a baked image."""
+    red, green, blue = (float(value) for value in pixels_of(png).reshape(-1, 3).mean(axis=0) / 255.0)
+    return red, green, blue
 
 
 def make_surface(positions: FloatArray, faces: IntArray, uv: Float32Array | None = None) -> Surface:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.render.srgb import decode_table, encode_srgb
+from engine.srgb import decode_table, encode_srgb
 
 
 def test_decoding_agrees_with_the_formula() -> None:
@@ -12,6 +12,7 @@ def test_decoding_agrees_with_the_formula() -> None:
     code = np.arange(256) / 255
     expected = np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
     assert np.abs(decode_table() - expected).max() < 1e-15
+    assert (decode_table()[0], decode_table()[255]) == (0.0, 1.0)
 
 
 def test_every_code_survives_a_round_trip() -> None:

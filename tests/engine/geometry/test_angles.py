@@ -7,7 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.render.angles import turn_of_degrees, turn_of_radians
+from engine.geometry.angles import turn_of_degrees, turn_of_radians
 
 
 @given(st.floats(-1000, 1000))
