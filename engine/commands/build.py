@@ -106,6 +106,7 @@ def _families(text: str) -> tuple[Family, ...]:
 def _hosts(library: Path, slots: Path | None, asked: str | None) -> Sequence[Host]:
     """Hosts from the registry, or proposed now; those that were asked for."""
     from engine.slots.propose import propose_registry
+    from engine.slots.validity import check_registry
     from library_index.library import open_library
     from schemas.codec import read_record
     from schemas.part import SlotRegistry
@@ -114,6 +115,8 @@ def _hosts(library: Path, slots: Path | None, asked: str | None) -> Sequence[Hos
     registry = read_record(SlotRegistry, slots) if slots else propose_registry(opened)
     if registry.library_sha256 != opened.manifest.library_sha256:
         raise InputError(f"{slots}: the registry was made for another library (run `engine slots propose` again)")
+    if slots:
+        check_registry(registry, opened)
     found = {entry.host.object_id: entry.host for entry in registry.hosts}
     if asked is None:
         names = sorted(found)
