@@ -20,7 +20,7 @@ from schemas.codec import encode, read_record
 from schemas.errors import InputError, OperationError, PartHashError, PartNotFoundError, SchemaError
 
 ASSETS = "assets"
-_NOT_CHAINS = {"toolchain.json", "summary.json"}
+TOOLCHAIN_FILE, SUMMARY_FILE = "toolchain.json", "summary.json"
 
 
 def read_chain(path: Path) -> Chain:
@@ -61,7 +61,7 @@ def list_chains(path: Path) -> list[Path]:
     found = sorted(
         entry
         for entry in path.rglob("*.json")
-        if entry.name not in _NOT_CHAINS
+        if entry.name not in {TOOLCHAIN_FILE, SUMMARY_FILE}
         and not any(part.startswith(".") for part in entry.relative_to(path).parts)
         and ASSETS not in entry.relative_to(path).parts
     )

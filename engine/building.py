@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from chains.files import ASSETS, chain_path, read_chain, write_chain
+from chains.files import ASSETS, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
 from engine.assemble import Assembler
@@ -39,7 +39,6 @@ PARTIAL = ".partial"
 UNIT_LIMIT_S = 3600.0
 """A chain that takes longer is a fault: its worker is killed."""
 SETTINGS_FILE = ".build.json"
-SUMMARY_FILE = "summary.json"
 
 
 class BuildSettings(Value):
@@ -99,7 +98,7 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
         yield from _finished_before(order)
         return
     toolchain = canonical(tool_versions()) + b"\n"
-    write_atomic(order.out / "toolchain.json", toolchain)
+    write_atomic(order.out / TOOLCHAIN_FILE, toolchain)
     uses: Counter[str] = Counter()
     accepted: list[str] = []
     abandoned: list[ChainAbandoned] = []

@@ -16,13 +16,12 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.geometry.angles import turn_of_degrees
+from engine.surfaces import FloatArray
 from schemas.chain import Rig
 from schemas.errors import InputError
 
-FloatArray = NDArray[np.float64]
 Point = tuple[float, float, float]
 
 SUPPORT_TOLERANCE = 1e-12

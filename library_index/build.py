@@ -11,7 +11,7 @@ from chains.storage import write_atomic, writer_lock
 from library_index.captions import caption_from_names, clean_caption, is_order_like, printable
 from library_index.embedding import embed_checked
 from library_index.facts import DatasetFacts, ObjectFacts, read_facts
-from library_index.layout import SourceObject, SourceScan, find_name_problem, natural_key, scan_source
+from library_index.layout import PARTS_FOLDER, SourceObject, SourceScan, find_name_problem, natural_key, scan_source
 from library_index.measure import MeasuredObject, MeasureTask, ObjectMeasurer, cache_path, read_cached
 from library_index.pool import WorkerPool
 from library_index.ports import Embedder, ObjectSurvey, PartSurvey, Surveyor
@@ -50,7 +50,7 @@ def build_library(
     """
     scan = scan_source(source, layout)
     target = out.resolve()
-    if target == scan.root or target.is_relative_to(scan.root / "textured_part_glbs"):
+    if target == scan.root or target.is_relative_to(scan.root / PARTS_FOLDER):
         raise InputError(f"{out}: is the source folder itself; an index needs a folder of its own")
     library = library_id or slug(scan.root.name)
     if problem := find_name_problem(library):

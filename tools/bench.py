@@ -1,7 +1,7 @@
 """Measured ratios, side by side in one run: `python -m tools.bench [NAME ...] [--json FILE]`.
 
 Every row times two ways of doing a job alternately in one process and reports both medians and their ratio. Nothing is
-asserted here: figures belong to a machine, they are copied into docs/benchmarks.md with its name.
+asserted here: figures belong to a machine.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import qmc
 
 from engine.geometry.bounds import diagonal, merge_bounds
@@ -24,10 +23,8 @@ from engine.geometry.distance import closest_points
 from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import as_matrix, determinant, invert, transform_points
 from engine.geometry.winding import INSIDE, WindingTree, build_winding
-from engine.surfaces import FloatArray, IntArray
+from engine.surfaces import BoolArray, FloatArray, IntArray
 from schemas.placement import Limits
-
-BoolArray = NDArray[np.bool_]
 
 LIMIT: Final[float] = Limits().interpenetration
 """Fraction at which a new part is refused; the estimate is refined near it."""

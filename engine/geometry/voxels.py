@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 from numba import njit
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from engine.geometry.clean import check_soup
-from engine.surfaces import FloatArray, IntArray
+from engine.surfaces import BoolArray, FloatArray, IntArray
 from schemas.errors import GeometryError
 
 UNITS: Final = 2048
@@ -22,8 +22,6 @@ _FAR: Final = 300
 """Cells beyond which coordinates could overflow; triangles that reach farther are clipped first."""
 _MARGIN: Final = 4
 _NEAR, _CROSSES, _APART = 0, 1, 2
-
-BoolArray = NDArray[np.bool_]
 
 
 @njit(cache=True, nogil=True)

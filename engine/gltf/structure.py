@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
+from engine.gltf.budget import Budget
 from engine.gltf.fields import Fields, Json
 
 COMPONENT_BYTES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
@@ -16,44 +16,20 @@ UNSIGNED = frozenset({5121, 5123, 5125})
 FLOAT = 5126
 
 
-class Limits(Protocol):
-    """The budgets that depend on the JSON alone."""
-
-    @property
-    def max_triangles(self) -> int:
-        """Triangles of the default scene."""
-        ...
-
-    @property
-    def max_elements(self) -> int:
-        """Elements of one accessor."""
-        ...
-
-    @property
-    def max_nodes(self) -> int:
-        """Nodes of the file."""
-        ...
-
-    @property
-    def max_depth(self) -> int:
-        """Levels of the node hierarchy."""
-        ...
-
-
-def check_structure(fields: Fields, buffer_lengths: Sequence[int], limits: Limits) -> list[str]:
+def check_structure(fields: Fields, buffer_lengths: Sequence[int], budget: Budget) -> list[str]:
     """Check views, accessors, meshes, materials, textures, skins, nodes and scenes; return warnings.
 
     Raises GltfError naming the place.
     """
     _check_views(fields, buffer_lengths)
-    _check_accessors(fields, limits)
+    _check_accessors(fields, budget)
     _check_textures(fields)
     _check_materials(fields)
     for index, mesh in enumerate(fields.table("meshes")):
         _check_mesh(fields, f"meshes[{index}]", mesh)
     for index, skin in enumerate(fields.table("skins")):
         _check_skin(fields, f"skins[{index}]", skin)
-    _check_nodes(fields, limits)
+    _check_nodes(fields, budget)
     _check_scenes(fields)
     return ["animations are ignored: parts stand still"] if fields.table("animations") else []
 
@@ -79,14 +55,14 @@ def packed_bytes(kind: str, component: int) -> int:
     return rows * (-(-rows * component // 4) * 4)
 
 
-def _check_accessors(fields: Fields, limits: Limits) -> None:
+def _check_accessors(fields: Fields, budget: Budget) -> None:
     for index, accessor in enumerate(fields.table("accessors")):
         where = f"accessor {index}"
         fields.choice(where, accessor, "componentType", COMPONENT_BYTES)
         fields.choice(where, accessor, "type", COMPONENTS)
         count = fields.whole(where, accessor, "count")
-        if count > limits.max_elements:
-            fields.refuse(where, f"{count} elements, the budget is {limits.max_elements}")
+        if count > budget.max_elements:
+            fields.refuse(where, f"{count} elements, the budget is {budget.max_elements}")
         fields.flag(where, accessor, "normalized")
         size = packed_bytes(accessor["type"], COMPONENT_BYTES[accessor["componentType"]])
         if "bufferView" in accessor:
@@ -226,10 +202,10 @@ def _check_skin(fields: Fields, where: str, skin: Json) -> None:
             fields.refuse(where, f"inverseBindMatrices accessor {matrices} is not one float MAT4 per joint")
 
 
-def _check_nodes(fields: Fields, limits: Limits) -> None:
+def _check_nodes(fields: Fields, budget: Budget) -> None:
     nodes = fields.table("nodes")
-    if len(nodes) > limits.max_nodes:
-        fields.refuse("nodes", f"{len(nodes)} nodes, the budget is {limits.max_nodes}")
+    if len(nodes) > budget.max_nodes:
+        fields.refuse("nodes", f"{len(nodes)} nodes, the budget is {budget.max_nodes}")
     parents: list[int | None] = [None] * len(nodes)
     for index, node in enumerate(nodes):
         where = f"nodes[{index}]"
@@ -244,7 +220,7 @@ def _check_nodes(fields: Fields, limits: Limits) -> None:
         for key, size in (("matrix", 16), ("translation", 3), ("rotation", 4), ("scale", 3)):
             if key in node:
                 fields.numbers(where, node, key, (0.0,) * size)
-    _check_tree(fields, parents, limits.max_depth)
+    _check_tree(fields, parents, budget.max_depth)
 
 
 def _check_tree(fields: Fields, parents: Sequence[int | None], max_depth: int) -> None:

@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from engine.framing import Camera
 from engine.render.materials import SurfacePoints, measure_alpha
 from engine.render.scene import PreparedPiece
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from engine.surfaces import FloatArray, IntArray
 
 MAX_LAYERS = 16
 """Surfaces of one piece that a ray may pass before the rest is taken as empty."""

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt, label
 
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from engine.surfaces import BoolArray, FloatArray
+
 Color = tuple[int, int, int]
 
 DASH_PX = 7.0

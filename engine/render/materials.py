@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from engine.render.scene import PreparedPiece, PreparedSurface, TextureUse
 from engine.render.textures import TEXTURES, sample_texture
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from engine.surfaces import FloatArray, IntArray
 
 
 class SurfacePoints(NamedTuple):

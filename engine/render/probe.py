@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from math import inf, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.framing import Camera, Point
 from engine.render.materials import SurfacePoints, measure_base_color
 from engine.render.raycast import render
 from engine.render.scene import RenderPiece, build_scene, prepare_piece
-from engine.surfaces import Surface
-
-FloatArray = NDArray[np.float64]
+from engine.surfaces import FloatArray, Surface
 
 
 def sample_base_color(surface: Surface, point: Point) -> tuple[float, float, float, float]:

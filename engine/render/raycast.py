@@ -18,9 +18,8 @@ from engine.render.casting import Hits, Raster, Window, cast_window, find_window
 from engine.render.scene import RenderScene
 from engine.render.shading import shade
 from engine.srgb import encode_srgb
+from engine.surfaces import FloatArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 Picture = NDArray[np.uint8]
 """(H, W, 4) uint8: sRGB, coverage not multiplied in; empty pixels are all zero."""
 

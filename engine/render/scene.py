@@ -20,10 +20,8 @@ from numpy.typing import NDArray
 
 from engine.geometry.angles import turn_of_radians
 from engine.geometry.similarity import transform_points
-from engine.surfaces import Surface, TextureSlot
+from engine.surfaces import FloatArray, IntArray, Surface, TextureSlot
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 TextureUse = Literal["base_color", "metallic_roughness", "emissive_texture", "normal_texture"]
 TEXTURE_USES: tuple[TextureUse, ...] = ("base_color", "metallic_roughness", "emissive_texture", "normal_texture")
 

@@ -10,14 +10,12 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.framing import Camera
 from engine.render.casting import Hits, Raster, points_of, ray_directions
 from engine.render.materials import Looks, measure_looks, mix_corners
 from engine.render.scene import PreparedPiece
-
-FloatArray = NDArray[np.float64]
+from engine.surfaces import FloatArray
 
 KEY = (-0.50, 0.72, 0.60)
 """Direction to the key lamp: right, world up, towards the camera; scaled to length 1."""

@@ -10,10 +10,7 @@ from numpy.typing import NDArray
 
 from engine.gltf.images import decode_image
 from engine.srgb import decode_table, encode_srgb
-from engine.surfaces import ImageData, TextureSlot
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from engine.surfaces import FloatArray, ImageData, IntArray, TextureSlot
 
 CACHE_BYTES = 384 << 20
 REPEAT, CLAMP, MIRROR = 10497, 33071, 33648

@@ -12,14 +12,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.framing import Camera, Sphere, camera_of, enclosing_sphere, rig_of_sphere
 from engine.render.casting import Raster, Window, cast_window, find_window, overlap_of
 from engine.render.scene import PieceCache, PreparedPiece, RenderPiece, RenderScene, piece_key, world_points
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from engine.surfaces import BoolArray, FloatArray
 
 MEASURE_PX = 192
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from library_index.captions import PartPhrase
+from schemas.base import Vec3
 from schemas.operation import GROUND
 
 MAX_ID = 40
-Vec = tuple[float, float, float]
 
 _EXTREMES = {
     "left": "leftmost",
@@ -45,7 +45,7 @@ class Named:
     """What naming looks at, one per slot."""
 
     phrase: PartPhrase
-    centre: Vec
+    centre: Vec3
     """Centre of the slot's box."""
     noun: str = ""
     """Overrides the phrase's noun: the shared noun of a group."""
@@ -163,7 +163,7 @@ def _by_corner(slots: Sequence[Named], noun: str) -> list[str] | None:
     return None
 
 
-def _side_of(centre: Vec, middle: Sequence[float], axis: int) -> str:
+def _side_of(centre: Vec3, middle: Sequence[float], axis: int) -> str:
     positive, negative = {0: ("left", "right"), 1: ("upper", "lower"), 2: ("front", "back")}[axis]
     return positive if centre[axis] > middle[axis] else negative
 

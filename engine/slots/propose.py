@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.placement.graph import LEAST_VISIBLE, Edge, Node
+from engine.slots.boxes import centre_of, diagonal_of, merge_boxes
 from engine.slots.grouping import GroupingPart, PartGroup, find_groups, shared_noun
 from engine.slots.naming import Named, make_ids, make_labels
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
-from schemas.base import Bounds
 from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot, SlotRegistry
 
 MAX_PIECES = 3
@@ -122,9 +121,9 @@ def _name_slots(
     groups: Sequence[PartGroup],
 ) -> tuple[Slot, ...]:
     """Slots with unique ids and labels; members of a slot in the object's order."""
-    boxes = [_merge([parts[i].bounds for i in group.members]) for group in groups]
+    boxes = [merge_boxes([parts[i].bounds for i in group.members]) for group in groups]
     named = [
-        Named(phrases[group.lead], _centre(box), _group_noun(grouping, group))
+        Named(phrases[group.lead], centre_of(box), _group_noun(grouping, group))
         for group, box in zip(groups, boxes, strict=True)
     ]
     labels = make_labels(_with_own_nouns(named))
@@ -136,7 +135,7 @@ def _name_slots(
             parts=tuple(parts[i].ref for i in group.members),
             core=group.hangs_from is None,
             hangs_from=None if group.hangs_from is None else ids[group.hangs_from],
-            diagonal=_diagonal(boxes[k]),
+            diagonal=diagonal_of(boxes[k]),
         )
         for k, group in enumerate(groups)
     )
@@ -157,22 +156,3 @@ def _group_noun(grouping: Sequence[GroupingPart], group: PartGroup) -> str:
     if group.hangs_from is None or len(group.members) < 2 or len(heads) < 2 or len(seen) != len(group.members):
         return ""
     return shared_noun(grouping, group.members)
-
-
-def _merge(boxes: Sequence[Bounds]) -> Bounds:
-    low = tuple(min(box[0][k] for box in boxes) for k in range(3))
-    high = tuple(max(box[1][k] for box in boxes) for k in range(3))
-    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
-
-
-def _centre(box: Bounds) -> tuple[float, float, float]:
-    return (
-        0.5 * (box[0][0] + box[1][0]),
-        0.5 * (box[0][1] + box[1][1]),
-        0.5 * (box[0][2] + box[1][2]),
-    )
-
-
-def _diagonal(box: Bounds) -> float:
-    x, y, z = (box[1][k] - box[0][k] for k in range(3))
-    return math.sqrt(x * x + y * y + z * z)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 
+from engine.slots.boxes import diagonal_of, merge_boxes
 from engine.slots.naming import make_ids
 from schemas.errors import InputError
 from schemas.part import Host, HostDefinition, PartRecord, Slot, SlotRegistry
@@ -120,5 +120,4 @@ def _with_slots(host: Host, slots: Sequence[Slot]) -> Host:
 
 def _diagonal(parts: Sequence[PartRecord]) -> float:
     """Diagonal of the box around several parts."""
-    spans = [max(part.bounds[1][k] for part in parts) - min(part.bounds[0][k] for part in parts) for k in range(3)]
-    return math.sqrt(spans[0] * spans[0] + spans[1] * spans[1] + spans[2] * spans[2])
+    return diagonal_of(merge_boxes([part.bounds for part in parts]))

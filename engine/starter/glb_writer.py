@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.gltf.container import join_glb
 from engine.starter.models import Piece
 from engine.starter.paints import Paint
 from engine.starter.shells import corner_normals
@@ -54,12 +54,7 @@ def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray) -> byte
         )
         _add_material(document, buffer, primitive.paint)
     document["buffers"] = [{"byteLength": len(buffer)}]
-    text = canonical(document)
-    text += b" " * (-len(text) % 4)
-    body = bytes(buffer)
-    total = 12 + 8 + len(text) + 8 + len(body)
-    header = struct.pack("<4sIIII", b"glTF", 2, total, len(text), 0x4E4F534A)
-    return header + text + struct.pack("<II", len(body), 0x004E4942) + body
+    return join_glb(canonical(document), [bytes(buffer)])
 
 
 def build_primitives(pieces: Sequence[Piece], scale: float, centre: FloatArray) -> list[Primitive]:

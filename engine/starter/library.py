@@ -15,6 +15,8 @@ from engine.starter.glb_writer import write_glb
 from engine.starter.models import Model, ModelPart
 from engine.starter.outlines import length_of
 from engine.surfaces import FloatArray
+from library_index.facts import CAPTIONS_FILE, PROVENANCE_FILE
+from library_index.layout import PARTS_FOLDER
 from schemas.codec import canonical, parse_json
 from schemas.errors import InputError, OutputError, PartHashError
 
@@ -23,7 +25,6 @@ LONGEST_SIDE = 1.998
 LONE_DIAGONAL = 0.45
 """Diagonal of an object that is a single part. Such a part has no share of a host, so its size in the file counts as
 its own size: this one fits the places of hosts whose longest side is LONGEST_SIDE without much scaling."""
-PARTS_FOLDER = "textured_part_glbs"
 DIGESTS = Path(__file__).with_name("digests.json")
 AUTHOR = "Part Edit Chains"
 
@@ -79,8 +80,8 @@ def build_files(models: tuple[Model, ...]) -> Iterator[tuple[str, bytes]]:
         for label, part in enumerate(model.parts):
             name = f"{PARTS_FOLDER}/{model.object_id}/{label}.glb"
             yield name, write_glb(part.pieces, frame.scale, frame.centre)
-    yield "text_captions.json", canonical(captions) + b"\n"
-    yield "provenance.json", canonical(provenance) + b"\n"
+    yield CAPTIONS_FILE, canonical(captions) + b"\n"
+    yield PROVENANCE_FILE, canonical(provenance) + b"\n"
 
 
 def measure_frame(model: Model) -> Frame:

@@ -16,8 +16,9 @@ from gltf_samples import CUBE_FACES, CUBE_POINTS, Sample, pack_glb, png, texture
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.gltf.budget import Budget
 from engine.gltf.compose import ComposedPiece, PieceSource, compose_state
-from engine.gltf.document import Budget, Document, read_document
+from engine.gltf.document import Document, read_document
 from engine.gltf.parts import list_part_nodes, read_part
 from schemas.codec import canonical
 from schemas.errors import EngineError, GltfError
