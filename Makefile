@@ -8,7 +8,7 @@ CHAINS  ?= 18
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help chains test check bench schemas clean core test-tools node-tools
+.PHONY: help chains test check bench schemas clean core test-tools node-tools docs
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,10 +37,10 @@ chains: $(VENV)/.core ## starter library, index, chains of all six families, ver
 	@echo "chains: $(DATA)/chains   pictures: $(DATA)/sheets"
 
 node-tools: ## the glTF validator, where npm is there; without it the tests that need it skip and say so
-	@if command -v npm >/dev/null; then npm ci --silent --no-fund --no-audit --prefix tools; fi
+	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund --prefix tools; else echo "npm is absent: validator tests skip"; fi
 
 test: $(VENV)/.test node-tools ## the whole test suite
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2
 
 check: $(VENV)/.test ## lint, format, types and layers
 	$(BIN)/ruff check .
@@ -53,6 +53,9 @@ bench: $(VENV)/.test ## measured ratios, side by side in one run
 
 schemas: $(VENV)/.core ## regenerate schemas/json from the types
 	$(BIN)/python -m schemas.export schemas/json
+
+docs: $(VENV)/.core ## regenerate docs/commands.md from the help texts
+	$(BIN)/python -m tools.describe_commands
 
 clean: ## remove the environment and generated data
 	rm -rf $(VENV) $(DATA) build *.egg-info .mypy_cache .ruff_cache .pytest_cache
