@@ -91,6 +91,7 @@ class Workbench:
         alive = {(ref, piece.world_from_part) for piece in state.pieces for ref in piece.parts}
         self._placed = {key: placed for key, placed in self._placed.items() if key in alive}
         kept = {id(solid) for solid, _ in self._shared.solids.values()}
+        kept.update(id(placed.solid) for placed in self._placed.values())
         self._surfaces = {key: surfaces for key, surfaces in self._surfaces.items() if key in kept}
 
     def draws(self, turn: int, *names: str) -> Draws:
