@@ -41,6 +41,7 @@ class Assembler:
         self.store = store
         self.assets = assets
         self._sources: OrderedDict[PartRef, PieceSource] = OrderedDict()
+        self._documents: OrderedDict[tuple[Path, str], Document] = OrderedDict()
         self._models: OrderedDict[PartRef, PartModel] = OrderedDict()
         self._textures: OrderedDict[TextureRef, TextureOverride] = OrderedDict()
         self._shown: OrderedDict[tuple[tuple[PartRef, ...], TextureRef], tuple[Surface, ...]] = OrderedDict()
@@ -50,9 +51,13 @@ class Assembler:
         found = self._sources.get(ref)
         if found is None:
             stored = self.store.read(ref)
-            document: Document = read_document(
-                stored.path, root=stored.root, data=stored.data, sha256=stored.main_sha256, sound=True
-            )
+            key = (stored.path, ref.sha256)  # all parts of one file share its document
+            document = self._documents.get(key)
+            if document is None:
+                document = read_document(
+                    stored.path, root=stored.root, data=stored.data, sha256=stored.main_sha256, sound=True
+                )
+                _remember(self._documents, key, document)
             found = PieceSource(document=document, node=stored.node)
             _remember(self._sources, ref, found)
         return found
