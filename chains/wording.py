@@ -101,11 +101,15 @@ def inherited_label(old: str, phrase: str) -> str:
     return " ".join([*(word for word in position if word not in words), *words]) + tail
 
 
-def retextured_label(old: str, material: str) -> str:
-    """The name of a piece after a new look: position words, material without its detail, noun."""
+def retextured_label(old: str, material: str, worn: str = "") -> str:
+    """The name of a piece after a new look: position words, material without its detail, noun.
+
+    `worn` is the material the piece was given before; its words go.
+    """
     position, rest, tail = _take_place(old)
     look = _DETAIL.split(material, maxsplit=1)[0].split()
-    noun = [word for word in rest if word.lower() not in LOOK_WORDS and word not in look]
+    stale = LOOK_WORDS | set(worn.split())
+    noun = [word for word in rest if word.lower() not in stale and word not in look]
     return " ".join([*position, *look, *(noun or rest[-1:])]) + tail
 
 

@@ -19,13 +19,14 @@ from engine.gltf.digest import ContentDigester
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
-from engine.placement.state import StateGeometry, build_state
+from engine.placement.state import StateGeometry, box_of, build_state
 from engine.render.scene import RenderPiece
 from engine.render.visible import VisibilityCache, measure_visible_change
 from engine.retrieval import Retriever, Usage
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, Surface
-from engine.texture.materials import choose_material, find_material, measure_surface_color
+from engine.texture.image import Color
+from engine.texture.materials import choose_material, color_distance, find_material, measure_surface_color
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
@@ -37,6 +38,9 @@ from schemas.placement import Limits
 
 MAX_TRIANGLES = 200_000
 """Largest library part the builder takes."""
+ALIKE_SHAPE = 0.06
+ALIKE_COLOR = 0.12
+"""Below both differences, of box sides over the longest and of mean colours, a replacement would not be noticed."""
 _MAX_SOLIDS = 512
 
 
@@ -180,6 +184,15 @@ class Workbench:
         """A candidate with its solid."""
         return LibraryPart(record, self.solid(record.ref))
 
+    def beside(self, state: State) -> frozenset[str]:
+        """Slots that stand on the ground beside the object, and what stands on them."""
+        found = {piece.slot for piece in state.pieces if piece.attach_to == GROUND}
+        while True:
+            more = {piece.slot for piece in state.pieces if piece.attach_to in found} - found
+            if not more:
+                return frozenset(found)
+            found |= more
+
     # retrieval and words
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
@@ -221,13 +234,37 @@ class Workbench:
             for turn in self._turns()
             if isinstance(turn.operation, Retexture)
         ]
-        current = (
-            find_material(self._material_of(piece)).mean_color
-            if piece.texture
-            else measure_surface_color(self.assembler.surfaces(piece))
-        )
+        current = self.mean_color(piece)
         rng = generator_for(self.seed, self.host.object_id, self.family, turn, "material", piece.slot)
         return find_material(choose_material(rng, current, used))
+
+    def worn_material(self, piece: Piece) -> str:
+        """The material a piece was given last, in words; empty when it has its own look."""
+        if piece.texture is None:
+            return ""
+        return next(
+            turn.operation.material
+            for turn in reversed(self._turns())
+            if isinstance(turn.operation, Retexture) and turn.operation.slot == piece.slot
+        )
+
+    def mean_color(self, piece: Piece) -> Color | None:
+        """Mean sRGB colour of a piece as it looks now; None without area."""
+        worn = self.worn_material(piece)
+        return find_material(worn).mean_color if worn else measure_surface_color(self.assembler.surfaces(piece))
+
+    def looks_alike(self, piece: Piece, record: PartRecord) -> bool:
+        """Whether a part would hardly be told from the piece it replaces: box proportions and mean colour agree."""
+        old = box_of(tuple(self.placed(ref, piece.world_from_part) for ref in piece.parts))
+        low, high = record.bounds
+        sides = [sorted(float(b - a) for a, b in zip(*box, strict=True)) for box in (old, (low, high))]
+        if min(side[-1] for side in sides) <= 0.0:
+            return True
+        shares = [[length / side[-1] for length in side] for side in sides]
+        if max(abs(a - b) for a, b in zip(*shares, strict=True)) > ALIKE_SHAPE:
+            return False
+        colors = self.mean_color(piece), measure_surface_color(self.assembler.model(record.ref).surfaces)
+        return colors[0] is None or colors[1] is None or color_distance(colors[0], colors[1]) < ALIKE_COLOR
 
     def part_scale(self, piece: Piece) -> float:
         """D in the units of the piece's parts."""
@@ -244,13 +281,6 @@ class Workbench:
 
     def _render_pieces(self, state: StateGeometry) -> Sequence[RenderPiece]:
         return [RenderPiece(slot, self._surfaces[id(placed.solid)], placed.matrix) for (slot, _), placed in state.parts]
-
-    def _material_of(self, piece: Piece) -> str:
-        return next(
-            turn.operation.material
-            for turn in reversed(self._turns())
-            if isinstance(turn.operation, Retexture) and turn.operation.slot == piece.slot
-        )
 
     def _turns(self) -> tuple[Turn, ...]:
         return self._chain.turns if self._chain else ()

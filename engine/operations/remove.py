@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from chains.state import State
 from chains.wording import word_remove
 from engine.operations.proposal import Proposal
-from engine.placement.state import find_hanging_slots
+from engine.placement.state import StateGeometry, find_hanging_slots
 from engine.workbench import Workbench
 from schemas.operation import Remove
-from schemas.placement import Rejection
+from schemas.placement import CONTACT_REL, Rejection
 
 
 def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iterator[Proposal | Rejection]:
@@ -22,11 +22,11 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
             check="connected", measured=float(len(hanging)), limit=0.0, detail=f"{hanging[0]} hangs from it"
         )
         return
-    after = geometry.without(slot)
-    pieces_before, pieces_after = geometry.count_pieces(), after.count_pieces()
-    if pieces_after > pieces_before:
-        yield Rejection(check="connected", measured=float(pieces_after), limit=float(pieces_before))
+    refused = _check_rest(bench, state, geometry, slot)
+    if refused is not None:
+        yield refused
         return
+    after = geometry.without(slot)
     visible = bench.visible(geometry, after, slot)
     if visible < bench.limits.visible:
         yield Rejection(check="visible", measured=visible, limit=bench.limits.visible)
@@ -38,3 +38,22 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
         named_slots=(slot,),
         visible=visible,
     )
+
+
+def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: str) -> Rejection | None:
+    """What stays must hold together by itself and still stand.
+
+    Things beside the object do not hold it up: they are left out, unless one of them is what goes.
+    """
+    before = geometry
+    for beside in sorted(bench.beside(state) - {slot}):
+        before = before.without(beside)
+    after = before.without(slot)
+    pieces_before, pieces_after = before.count_pieces(), after.count_pieces()
+    if pieces_after > pieces_before:
+        return Rejection(check="connected", measured=float(pieces_after), limit=float(pieces_before))
+    level = geometry.floor + CONTACT_REL * geometry.diagonal
+    standing = {name for (name, _), placed in before.parts if placed.bounds[0][1] < level}
+    if standing == {slot} and len(before.pieces) > 1:
+        return Rejection(check="floor", measured=0.0, limit=1.0, detail="the object stands on it alone")
+    return None

@@ -49,6 +49,9 @@ def propose_replace(bench: Workbench, state: State, slot: str, turn: int) -> Ite
         if bench.is_taken(state, label, slot):
             yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
             continue
+        if bench.looks_alike(state.by_slot[slot], record):
+            yield Rejection(check="duplicate", measured=None, limit=None, detail="it looks like what it would replace")
+            continue
         tried += 1
         result = fit_replacement(
             geometry,

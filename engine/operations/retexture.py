@@ -23,7 +23,7 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
         return
     draws = bench.draws(turn, "retexture", slot)
     material = bench.choose_material(piece, turn)
-    label = retextured_label(piece.label, material.phrase)
+    label = retextured_label(piece.label, material.phrase, bench.worn_material(piece))
     if bench.is_taken(state, label, slot):
         yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} is the name of another piece")
         return

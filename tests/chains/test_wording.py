@@ -57,6 +57,7 @@ def test_a_new_look_replaces_the_old_one_in_the_name() -> None:
     assert retextured_label("front left brown wooden leg", "polished brass") == "front left polished brass leg"
     assert retextured_label("left leg in a brown boot", "red brick") == "left red brick leg"
     assert retextured_label("teal bottle", "rusty metal with flaking paint") == "rusty metal bottle"
+    assert retextured_label("sandstone stud", "glossy red paint", worn="layered sandstone") == "glossy red paint stud"
     assert retextured_label("red brick", "dark walnut wood") == "dark walnut wood brick"
 
 
