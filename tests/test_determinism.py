@@ -172,10 +172,7 @@ BANS = {
         find_linear_algebra,
         {"library_index/search.py": "int8 vectors as float32 with sums below 2^24: exact in any order"},
     ),
-    "transcendental functions": Ban(
-        find_transcendental,
-        {"engine/gltf/images.py": "mean colours that `engine inspect` prints; no record holds them"},
-    ),
+    "transcendental functions": Ban(find_transcendental, {}),
     "chance": Ban(
         find_chance,
         {

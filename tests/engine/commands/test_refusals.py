@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from engine.workers import Pool
 
 from chains.files import read_asset
 from chains.storage import write_atomic
@@ -182,13 +181,13 @@ def act(unit: str) -> str:
 
 def test_results_come_in_order_and_errors_as_they_are() -> None:
     """A refusal in a worker keeps its kind; a unit that kills two workers is named, not printed whole."""
-    with Pool(act, 2) as pool:
-        assert list(pool.run(["a", "b", "c"])) == ["A", "B", "C"]
-        assert list(pool.run(["d"])) == ["D"]
+    with WorkerPool(act, 2) as pool:
+        assert list(pool.run_in_order(["a", "b", "c"])) == ["A", "B", "C"]
+        assert list(pool.run_in_order(["d"])) == ["D"]
         with pytest.raises(InputError, match="refused: not a chain"):
-            list(pool.run(["a", "refuse"]))
+            list(pool.run_in_order(["a", "refuse"]))
         with pytest.raises(WorkerError, match=r"^die: its worker died \(exit code 9\), 2 times$"):
-            list(pool.run(["die"]))
+            list(pool.run_in_order(["die"]))
 
 
 PARENT = """
