@@ -143,7 +143,7 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     given_up = partial.with_suffix(".abandoned")
     if given_up.is_file():
         return read_record(ChainAbandoned, given_up)
-    shared = _shared_parts(unit.library, unit.out)
+    shared = open_shared_parts(unit.library, unit.out)
 
     def uses_of(ref: PartRef) -> int:
         return unit.uses[str(ref)]
@@ -168,7 +168,8 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
 
 
 @lru_cache(maxsize=1)
-def _shared_parts(library_path: Path, out: Path) -> SharedParts:
+def open_shared_parts(library_path: Path, out: Path) -> SharedParts:
+    """What this process keeps between the chains of one folder: the opened library, its words, looks and solids."""
     library = open_library(library_path)
     return SharedParts(
         library=library,

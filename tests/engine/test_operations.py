@@ -1,0 +1,105 @@
+"""The operations on a small host of boxes: what is proposed and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chains.files import ASSETS
+from chains.plan import Intent
+from chains.state import State, apply, initial_state
+from engine.build import new_chain
+from engine.building import open_shared_parts
+from engine.operations.proposal import Proposal
+from engine.operations.propose import propose
+from engine.placement.survey import PlacementSurveyor
+from engine.slots.propose import propose_registry
+from engine.workbench import Workbench
+from library_index.build import build_library
+from library_index.embedding import load_embedder
+from library_index.library import Library, open_library
+from schemas.operation import Remove, Retexture
+from schemas.part import Host
+from schemas.placement import Limits, Rejection
+from tests.box_library import write_box_library
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The index of four hosts made of boxes."""
+    folder = tmp_path_factory.mktemp("boxes")
+    source = write_box_library(folder / "source")
+    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
+    return open_library(folder / "index")
+
+
+def bench_of(library: Library, name: str, out: Path) -> tuple[Workbench, Host, State]:
+    """A bench for one host, at turn 1."""
+    host = next(e.host for e in propose_registry(library).hosts if e.host.object_id == name)
+    bench = Workbench(open_shared_parts(library.path, out), host, "G", 1, Limits())
+    state = initial_state(host)
+    bench.start_turn(new_chain(bench, f"G/{name}_s1"), state)
+    return bench, host, state
+
+
+def slot_with(host: Host, word: str) -> str:
+    """The one slot whose label has this word."""
+    (slot,) = (slot.id for slot in host.slots if word in slot.label)
+    return slot
+
+
+def first(bench: Workbench, state: State, op: str, slot: str) -> Proposal | Rejection:
+    """The first thing an operation answers."""
+    return next(iter(propose(bench, state, Intent(op, slot), 1)))  # type: ignore[arg-type]  # names come from the test
+
+
+def test_a_leg_may_go_but_not_the_last_one(library: Library, tmp_path: Path) -> None:
+    """A stool gives up one leg; what it then stands on alone stays."""
+    bench, host, state = bench_of(library, "stool", tmp_path)
+    left, right = slot_with(host, "left"), slot_with(host, "right")
+    proposal = first(bench, state, "remove", left)
+    assert isinstance(proposal, Proposal)
+    assert proposal.operation == Remove(slot=left)
+    after = apply(state, proposal.operation, 1)
+    refusal = first(bench, after, "remove", right)
+    assert isinstance(refusal, Rejection)
+    assert refusal.check == "floor"
+
+
+def test_what_carries_something_stays(library: Library, tmp_path: Path) -> None:
+    """The vase goes only after its lid."""
+    bench, host, state = bench_of(library, "shelf", tmp_path)
+    vase, lid = slot_with(host, "vase"), slot_with(host, "lid")
+    refusal = first(bench, state, "remove", vase)
+    assert isinstance(refusal, Rejection)
+    assert refusal.check == "connected"
+    after = apply(state, Remove(slot=lid), 1)
+    assert isinstance(first(bench, after, "remove", vase), Proposal)
+
+
+def test_a_part_looks_like_itself_and_not_like_another(library: Library, tmp_path: Path) -> None:
+    """The same box is no replacement; one of other proportions is."""
+    bench, host, state = bench_of(library, "table", tmp_path)
+    piece = state.by_slot[slot_with(host, "box")]
+    assert bench.looks_alike(piece, library.find(piece.parts[0]))
+    cushion = next(row for row in library.parts.values() if "cushion" in row.caption)
+    assert not bench.looks_alike(piece, cushion)
+
+
+def test_a_new_look_is_stored_named_and_different(library: Library, tmp_path: Path) -> None:
+    """A retexture writes its image, renames the piece after the material and changes no geometry."""
+    bench, host, state = bench_of(library, "table", tmp_path)
+    slot = slot_with(host, "box")
+    proposal = first(bench, state, "retexture", slot)
+    assert isinstance(proposal, Proposal)
+    operation = proposal.operation
+    assert isinstance(operation, Retexture)
+    assert (tmp_path / ASSETS / f"{operation.texture.image}.png").is_file()
+    assert operation.material in proposal.instruction
+    assert operation.label is not None
+    assert "red" not in operation.label.split() or "red" in operation.material
+    after = apply(state, operation, 1)
+    assert after.by_slot[slot].parts == state.by_slot[slot].parts
+    assert bench.digest(after) != bench.digest(state)
+    assert [p for p in after.pieces if p.slot != slot] == [p for p in state.pieces if p.slot != slot]
