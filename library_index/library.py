@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
@@ -21,6 +22,8 @@ from schemas.part import LibraryManifest, ObjectRecord, PartRecord, PartRef
 
 PartKey = tuple[str, str]
 _CACHED_ROWS = 8192
+_REF = re.compile(rb'"ref":\{"library":"(?:[^"\\]|\\.)*","object_id":"((?:[^"\\]|\\.)*)","part_id":"((?:[^"\\]|\\.)*)"')
+"""A part reference in canonical JSON; inside a text its quotes would be escaped."""
 
 
 class PartRows(Mapping[PartKey, PartRecord]):
@@ -61,9 +64,11 @@ class PartRows(Mapping[PartKey, PartRecord]):
         return bisect_left(range(len(self._rows)), key, key=self._key_at)
 
     def _decode_key(self, row: int) -> PartKey:
-        """The ids alone: a tenth of the work of a whole record."""
-        ref = json.loads(self._rows[row])["ref"]
-        return (ref["object_id"], ref["part_id"])
+        """The ids alone, out of the canonical row: a fiftieth of the work of a whole record."""
+        found = reference_in(self._rows[row])
+        if found is None:
+            raise HashMismatchError(f"{self._rows.path}, line {row + 1}: the row has no part reference")
+        return found
 
     def _decode(self, row: int) -> PartRecord:
         return decode(PartRecord, self._rows[row], f"{self._rows.path}, line {row + 1}")
@@ -190,3 +195,14 @@ def open_library(path: Path) -> Library:
             f"the manifest says {manifest.parts} and {manifest.objects}"
         )
     return Library(folder, manifest, parts, objects)
+
+
+def reference_in(row: bytes) -> PartKey | None:
+    """Object and part id of a canonical part row, without reading the rest; None when there is no reference."""
+    found = _REF.search(row)
+    return (_text(found[1]), _text(found[2])) if found else None
+
+
+def _text(data: bytes) -> str:
+    """A JSON text without its quotes, decoded."""
+    return str(json.loads(b'"' + data + b'"')) if b"\\" in data else data.decode()

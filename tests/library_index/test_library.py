@@ -11,7 +11,8 @@ from tiny_library import make_partverse
 
 from library_index.build import build_library
 from library_index.embedders.hashing import HashingEmbedder
-from library_index.library import Library, open_library
+from library_index.library import Library, open_library, reference_in
+from schemas.codec import canonical
 from schemas.errors import HashMismatchError, InputError, PartHashError, PartNotFoundError, SchemaError
 
 
@@ -111,3 +112,16 @@ def test_damaged_manifests_are_refused(index: Path, tmp_path: Path) -> None:
     manifest.write_text(text.replace('"schema_version":"1.0"', '"schema_version":"9.0"'))
     with pytest.raises(SchemaError, match=r"found version 9\.0"):
         open_library(index)
+
+
+def test_ids_are_read_out_of_a_row_whatever_they_hold() -> None:
+    """Quotes, other scripts and a caption that looks like a reference do not mislead."""
+    row = canonical(
+        {
+            "caption": '"ref":{"library":"x","object_id":"wrong","part_id":"wrong"}',
+            "ref": {"library": 'l"1', "object_id": 'a "né" 灯', "part_id": "0/1", "sha256": "0" * 64},
+        }
+    )
+    found = reference_in(row)
+    assert found == ('a "né" 灯', "0/1")
+    assert reference_in(b"{}") is None
