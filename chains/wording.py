@@ -28,6 +28,7 @@ _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
 _MAX_WORDS = 40
+_TAIL = re.compile(r" (?:of|in|with|on) ")
 _DETAIL = re.compile(r" (?:in|with|on) ")
 _COUNTED = re.compile(r"^(?P<noun>.+?)(?P<tail> from the (?:left|right|front|back|top|bottom))$")
 
@@ -45,7 +46,7 @@ class Relation:
 
 def with_article(phrase: str) -> str:
     """`an old lamp`, `a round table`, `some candles`, `a group of barrels`."""
-    last = phrase.partition(" of ")[0].rpartition(" ")[2].lower()
+    last = _TAIL.split(phrase, maxsplit=1)[0].rpartition(" ")[2].lower()
     if last.endswith("s") and not last.endswith(("ss", "us", "is")):
         return f"some {phrase}"
     return f"{'an' if phrase[:1].lower() in 'aeiou' else 'a'} {phrase}"
