@@ -66,19 +66,16 @@ def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
     return f"{verb} {with_article(phrase)} on the ground {near}."
 
 
-def word_remove(draws: Draws, label: str, where: Relation | None) -> str:
-    """`Remove the candle on the table.`"""
-    verb = draws.choice(("Remove", "Take away", "Get rid of"))
-    tail = f" {where}" if where else ""
-    return f"{verb} the {label}{tail}."
+def word_remove(draws: Draws, label: str) -> str:
+    """`Remove the tall candle.`"""
+    return f"{draws.choice(('Remove', 'Take away', 'Get rid of'))} the {label}."
 
 
-def word_replace(draws: Draws, label: str, phrase: str, where: Relation | None) -> str:
+def word_replace(draws: Draws, label: str, phrase: str) -> str:
     """`Replace the roof with a red shingled roof.`"""
-    tail = f" {where}" if where else ""
     if draws.below(2):
-        return f"Replace the {label}{tail} with {with_article(phrase)}."
-    return f"Swap the {label}{tail} for {with_article(phrase)}."
+        return f"Replace the {label} with {with_article(phrase)}."
+    return f"Swap the {label} for {with_article(phrase)}."
 
 
 def word_retexture(draws: Draws, label: str, material: str) -> str:

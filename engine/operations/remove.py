@@ -34,7 +34,7 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
     label = state.by_slot[slot].label
     yield Proposal(
         operation=Remove(slot=slot),
-        instruction=word_remove(bench.draws(turn, "remove", slot), label, None),
+        instruction=word_remove(bench.draws(turn, "remove", slot), label),
         named_slots=(slot,),
         visible=visible,
     )

@@ -80,7 +80,7 @@ def _proposal(
     phrase = bench.phrase(record)
     return Proposal(
         operation=Replace(slot=slot, label=inherited_label(old, phrase), part=record.ref, placement=placement),
-        instruction=word_replace(bench.draws(turn, "replace", slot), old, phrase, None),
+        instruction=word_replace(bench.draws(turn, "replace", slot), old, phrase),
         named_slots=(slot,),
         visible=placement.report.visible if placement.report else 0.0,
     )

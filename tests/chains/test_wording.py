@@ -68,8 +68,8 @@ def test_sentences_are_free_of_faults() -> None:
         for sentence in (
             word_add(draws, "tall candle", "table top", Relation("beside", "bottle")),
             word_add_ground(draws, "barrel", Relation("beside", "front left leg")),
-            word_remove(draws, "candle", Relation("on", "table top")),
-            word_replace(draws, "roof", "red shingled roof", None),
+            word_remove(draws, "candle"),
+            word_replace(draws, "roof", "red shingled roof"),
             word_retexture(draws, "roof", "dark walnut wood"),
         ):
             assert find_faults(sentence, ["roof", "candle", "table top"]) == []
