@@ -241,6 +241,8 @@ class _Describer:
             author=self._origin.author,
             source=self._origin.source,
             symmetry=part.symmetry,
+            shape=part.shape,
+            resting=part.resting,
             mounts=part.mounts,
             warnings=(*part.warnings, *warnings),
         )

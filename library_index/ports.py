@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.base import Bounds, Value
-from schemas.part import Contact, MountRecord, Symmetry
+from schemas.part import Contact, MountRecord, RestingFace, Shape, Symmetry
 
 
 class Embedder(Protocol):
@@ -65,6 +65,8 @@ class PartSurvey(Value):
     loose_gap: float
     visible: float
     symmetry: Symmetry | None
+    shape: Shape | None
+    resting: RestingFace | None
     mounts: tuple[MountRecord, ...]
     warnings: tuple[str, ...] = ()
 

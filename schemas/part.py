@@ -53,19 +53,58 @@ class ContactFrame(Value):
 
 
 class Symmetry(Value):
-    """Rotational symmetry about the vertical axis through the box centre."""
+    """What turns and mirrorings leave a part as it is."""
 
     axis: Vec3
+    """Axis of the highest rotational order, one of the box's, through the surface's centroid."""
     order: int = Field(ge=1)
     """1: none; k: equal after a turn by 360/k degrees; 0 is never used. Continuous symmetry is written as 360."""
+    mirror: Vec3 = (1.0, 1.0, 1.0)
+    """How far the part differs from its mirror image along X, Y and Z through its box centre: the 90 % quantile of the
+    distance between the surfaces over the diagonal. 0: mirror symmetric; 1: not measured."""
+
+
+class Shape(Value):
+    """The long axis of a part and its extents along and across it, whatever way its box is turned."""
+
+    axis: Vec3
+    """Unit vector of the largest spread of the surface; its largest component is positive."""
+    extents: Vec3
+    """Extents along the principal axes, longest spread first, in the part's units."""
+
+
+class RestingFace(Value):
+    """The face on which a part lies most firmly, wherever it sat in its own object."""
+
+    down: Vec3
+    """Unit vector out of that face, in part coordinates: it points down when the part lies on it."""
+    extents: Vec3
+    """Box of the part after the shortest turn that brings `down` to -Y."""
+    stability: Finite
+    """As in MountRecord, on this face."""
+
+
+class Opening(Value):
+    """The ring on which a hat, a hoop or a shade surrounds its parent."""
+
+    origin: Vec3
+    """Centre of the ring, in the coordinates of the object."""
+    radius: Finite
 
 
 class MountRecord(Value):
-    """How a part sits in the object it came from, or its resting face when it stands alone."""
+    """How a part sits in the object it came from: one record for each neighbour worth it, the parent's first."""
 
     frame: ContactFrame
     extents: Vec3
     """Box of the part, in the coordinates of its object."""
+    support: Bounds | None = None
+    """Box of the contact's surface or curve, in the coordinates of the object: the support rectangle of a part that
+    rests, the outline of a socket. Null on the ground."""
+    opening: Opening | None = None
+    """Only where the part surrounds its parent."""
+    ends: Annotated[tuple[Vec3, Vec3], Field(strict=False)] | None = None
+    """For a bar held at both ends: the middles of the contacts at its low and its high end."""
     reaches_floor: bool
     """The part's lowest point is within 0.01 D of its object's floor."""
     stability: Finite
@@ -162,6 +201,9 @@ class PartRecord(Value):
     author: str | None = None
     source: str | None = None
     symmetry: Annotated[Symmetry | None, Field()] = None
+    shape: Shape | None = None
+    resting: RestingFace | None = None
+    """Null where the part stands nowhere by itself."""
     mounts: tuple[MountRecord, ...] = Field(strict=False, default=())
     """Best first: the mount on the part's parent, then others. Empty: could not be measured."""
     warnings: tuple[str, ...] = Field(strict=False, default=())

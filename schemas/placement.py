@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from schemas.base import Finite, Similarity, Value
-from schemas.part import ContactFrame
+from schemas.part import ContactFrame, Kind
 
 CONTACT_REL = 0.01
 """Gap over D within which two parts touch: when a library is measured, and by default in every placement."""
@@ -61,6 +61,15 @@ class Rejection(Value):
     detail: str = ""
 
 
+class Residual(Value):
+    """How far a mate's condition is from being met exactly by the accepted pose."""
+
+    name: str
+    value: Finite
+    unit: Literal["rel", "deg", "ratio"]
+    """`rel`: a length over D; `ratio`: 1 is exact."""
+
+
 class CheckReport(Value):
     """What was measured on an accepted part, each against `Limits`."""
 
@@ -75,6 +84,9 @@ class CheckReport(Value):
     baseline: Finite | None = None
     """The same measure of the removed piece at rest in the same state; null for add."""
     mode: Literal["strict", "pull", "baseline"]
+    mate: Kind | None = None
+    """The mate that was solved; null in logs of earlier versions."""
+    residuals: tuple[Residual, ...] = Field(strict=False, default=())
     pull_rel: Finite = 0.0
     sweep_rel: Finite = 0.0
     connected_before: int
@@ -92,6 +104,8 @@ class CheckReport(Value):
     """Add: share of base samples that rest on the face."""
     clearance_rel: Finite | None = None
     yaw_deg: Literal[0, 90, 180, 270] = 0
+    tilt_deg: Finite = 0.0
+    """Turn of the part away from its upright pose: onto a resting face, or along a slanted socket."""
     visible: Finite
 
 

@@ -47,6 +47,10 @@ class PairContact:
     normal: FloatArray
     radius: float
     residual: float
+    box: FloatArray
+    """(2, 3) box of the mating samples or of the intersection curve."""
+    inner_radius: float
+    """5 % quantile where `radius` is the 95 % one: about equal on a ring, small on a disc."""
 
     def flipped(self) -> PairContact:
         """The same contact with part and parent exchanged."""
@@ -84,22 +88,23 @@ def measure_pair(part: Placed, parent: Placed, diagonal: float) -> PairContact |
     if float(mating.sum()) > 0.0 and (float(mating.sum()) > MATING_SHARE * total or not has_curve):
         kind, normal, residual = _classify_mating(band, mating, part, parent)
         origin = _mean(band.points, mating)
-        radius = _quantile_radius(band.points, mating, origin, normal)
+        inner, radius = _radii(band.points, mating, origin, normal)
         size = max(_root(float((mating * band.finest).sum())), smallest)
-        return PairContact(kind, gap.distance, size, origin, normal, radius, residual)
+        box = _box_of(band.points[mating > 0.0])
+        return PairContact(kind, gap.distance, size, origin, normal, radius, residual, box, inner)
     if has_curve:
         middle = 0.5 * (segments[:, 0] + segments[:, 1])
         origin = _mean(middle, curve)
         kind, normal, residual = _classify_crossing(part, parent)
-        radius = _quantile_radius(middle, curve, origin, normal)
-        return PairContact(
-            kind, gap.distance, max(0.25 * float(curve.sum()), smallest), origin, normal, radius, residual
-        )
+        inner, radius = _radii(middle, curve, origin, normal)
+        size = max(0.25 * float(curve.sum()), smallest)
+        box = _box_of(segments.reshape(-1, 3))
+        return PairContact(kind, gap.distance, size, origin, normal, radius, residual, box, inner)
     origin = 0.5 * (gap.point_a + gap.point_b)
     apart = gap.point_a - gap.point_b
     fallback = _mean(band.normals, band.weights) if total > 0.0 else box_centre(part) - box_centre(parent)
     normal = unit(apart if gap.distance > 1e-9 * diagonal else fallback, fallback=UP)
-    return PairContact("near", gap.distance, smallest, origin, normal, 0.0, 0.0)
+    return PairContact("near", gap.distance, smallest, origin, normal, 0.0, 0.0, np.array([origin, origin]), 0.0)
 
 
 def classify_direction(normal: FloatArray) -> DirectionClass:
@@ -312,15 +317,22 @@ def _mean(points: FloatArray, weights: FloatArray) -> FloatArray:
     return np.asarray((points * weights[:, None]).sum(axis=0) / float(weights.sum()))
 
 
-def _quantile_radius(points: FloatArray, weights: FloatArray, origin: FloatArray, normal: FloatArray) -> float:
-    """Weighted 95 % quantile of the distance to the axis through `origin` along `normal`."""
+def _radii(points: FloatArray, weights: FloatArray, origin: FloatArray, normal: FloatArray) -> tuple[float, float]:
+    """Weighted 5 % and 95 % quantiles of the distance to the axis through `origin` along `normal`."""
     away = points - origin
     away = away - (away * normal).sum(axis=1)[:, None] * normal
     distance = np.sqrt((away * away).sum(axis=1))
     order = np.argsort(distance, kind="stable")
     cumulative = np.cumsum(weights[order])
-    index = int(np.searchsorted(cumulative, 0.95 * cumulative[-1]))
-    return float(distance[order[min(index, len(order) - 1)]])
+    low, high = (
+        float(distance[order[min(int(np.searchsorted(cumulative, share * cumulative[-1])), len(order) - 1)]])
+        for share in (0.05, 0.95)
+    )
+    return low, high
+
+
+def _box_of(points: FloatArray) -> FloatArray:
+    return np.array([points.min(axis=0), points.max(axis=0)])
 
 
 def _signed(axis: FloatArray, reference: FloatArray) -> FloatArray:

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.geometry.overlap import Placed
-from engine.geometry.similarity import transform_vectors
+from engine.geometry.shape import measure_axes
+from engine.geometry.similarity import scale_of, transform_vectors
+from engine.geometry.stability import LEAST_STABILITY, measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.placement.checks import diagonal_of
 from engine.placement.contact import (
     FLOOR_REL,
     UP,
+    UP_LIMIT,
     PairContact,
     build_frame,
     ground_frame,
@@ -22,6 +25,7 @@ from engine.placement.contact import (
     measure_pair,
     unit,
 )
+from engine.placement.evidence import BAR_RATIO, Ends, Ring, find_ends, find_ring
 from engine.placement.graph import Edge, count_hops, neighbours_of
 from engine.placement.state import PartKey, StateGeometry, box_of
 from engine.surfaces import FloatArray
@@ -30,13 +34,8 @@ from schemas.placement import Rejection
 
 CARRY_BONUS = 2.5
 CORE_BONUS = 1.5
-BAR_RATIO = 2.5
-"""A bar is at least this many times as long as it is wide."""
-END_SHARE = 0.25
-"""Contacts this near to an end of a bar, in lengths of it, hold that end."""
-HOLD_SHARE = 0.15
-"""Contacts smaller than this share of the largest hold nothing."""
 ROUND_ORDER = 5
+COVER_SHARE = 0.1
 HEAD_SHARE = 0.8
 """A head part with at least this share of its slot's diagonal stands for the slot in size decisions."""
 
@@ -49,15 +48,6 @@ class Candidate:
     contact: PairContact
     carried: bool
     score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """Parts that hold a bar at its low and at its high end along its longest axis."""
-
-    axis: int
-    low: tuple[Placed, ...]
-    high: tuple[Placed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +67,16 @@ class SlotMount:
     """For a bar held at both ends: what holds it; it must still be held there after a replacement."""
     round_axis: FloatArray | None = None
     """(3,) world axis of a round head part (5-fold or more)."""
+    ring: Ring | None = None
+    """The opening with which the head part surrounds its parent."""
+    long_axis: FloatArray | None = None
+    """(3,) world axis of an elongated head part that stands for its slot."""
+    long_extents: FloatArray | None = None
+    """(3,) world extents along and across `long_axis`."""
+    is_covered: bool = False
+    """Something above touches the piece and is held by it: its height must not change much."""
+    leans: bool = False
+    """The old piece rests where it would tip over by itself."""
 
     @property
     def is_leg(self) -> bool:
@@ -128,8 +128,24 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
     frame = build_frame(contact, member, found.parent[0], carried=carried, leg=leg and not carried)
     head_box = box_of([member])
     anchor = head_box if diagonal_of(head_box) >= HEAD_SHARE * diagonal_of(bounds) else bounds
+    whole = anchor is head_box
+    axes = measure_axes(member.solid.mesh) if whole else None
+    long = None if axes is None or not is_long(axes.extents) else axes
+    scale = scale_of(member.matrix)
     return SlotMount(
-        slot, frame, (parent,), bounds, anchor, reaches_floor, _find_ends(anchor, found), _round_axis(member)
+        slot,
+        frame,
+        (parent,),
+        bounds,
+        anchor,
+        reaches_floor,
+        ends=find_ends(anchor, found.around),
+        round_axis=_round_axis(member),
+        ring=find_ring(contact, member.bounds, parent.bounds),
+        long_axis=None if long is None else unit(transform_vectors(member.matrix, long.axes[0]), fallback=UP),
+        long_extents=None if long is None else long.extents * scale,
+        is_covered=_is_covered(head_box, found),
+        leans=carried and measure_stability(member.solid.mesh, _down_in(member)) < LEAST_STABILITY,
     )
 
 
@@ -147,22 +163,25 @@ def find_held(state: StateGeometry, slot: str) -> tuple[str, ...]:
     return tuple(name for name in sorted(around) if find_parent(state, name) == slot)
 
 
-def _find_ends(anchor: FloatArray, head: _Head) -> Ends | None:
-    """What holds the two ends of a bar, or None when the piece is no bar or is held at one end only."""
-    extents = anchor[1] - anchor[0]
-    axis = int(np.argmax(extents))
-    others = [float(extents[k]) for k in range(3) if k != axis]
-    if float(extents[axis]) < BAR_RATIO * max(others):
-        return None
-    largest = max(contact.size for _, contact in head.around)
-    ends: tuple[list[Placed], list[Placed]] = ([], [])
-    for placed, contact in head.around:
-        along = (float(contact.origin[axis]) - float(anchor[0, axis])) / float(extents[axis])
-        if contact.size >= HOLD_SHARE * largest and along <= END_SHARE:
-            ends[0].append(placed)
-        elif contact.size >= HOLD_SHARE * largest and along >= 1.0 - END_SHARE:
-            ends[1].append(placed)
-    return Ends(axis, tuple(ends[0]), tuple(ends[1])) if ends[0] and ends[1] else None
+def is_long(extents: Sequence[float] | FloatArray) -> bool:
+    """Whether a part is elongated: at least 2.5 times as long along its first principal axis as across it."""
+    return bool(extents[0] >= BAR_RATIO * max(extents[1], extents[2]))
+
+
+def _down_in(member: Placed) -> FloatArray:
+    """World down in part coordinates, unit length."""
+    rows = np.asarray(member.matrix)[:3, :3]
+    return unit(-rows[1], fallback=-UP)
+
+
+def _is_covered(box: FloatArray, head: _Head) -> bool:
+    """Whether another part than the parent touches the head part in the top tenth of its (2, 3) box."""
+    top = float(box[1, 1]) - COVER_SHARE * float(box[1, 1] - box[0, 1])
+    parent = head.best.contact
+    return any(
+        contact is not parent and float(contact.origin[1]) >= top and abs(float(contact.normal[1])) > UP_LIMIT
+        for _, contact in head.around
+    )
 
 
 def _round_axis(member: Placed) -> FloatArray | None:

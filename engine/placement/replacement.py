@@ -8,26 +8,20 @@ from typing import Literal
 
 import numpy as np
 
+from engine.geometry.bounds import bounds_of
 from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, place_solid
-from engine.geometry.similarity import YAW, similarity, transform_points
+from engine.geometry.similarity import similarity, transform_points, transform_vectors
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.hold import check_ends, check_held, measure_new_frame, measure_protrusion_ratio
+from engine.placement.mates.choose import choose_mate
+from engine.placement.mates.protocol import Mate
 from engine.placement.mounts import SlotMount, measure_slot_mount
-from engine.placement.pose import (
-    SHAPE_LIMIT,
-    Yaw,
-    align_frames,
-    choose_orientation,
-    choose_scale,
-    place_box,
-    rotate,
-    round_shift,
-    write_pose,
-)
+from engine.placement.pose import align_frames, choose_scale, round_shift, write_pose
+from engine.placement.posture import Posture, choose_posture
 from engine.placement.state import StateGeometry
 from engine.surfaces import FloatArray
-from schemas.part import MountRecord, PartRecord
+from schemas.part import PartRecord
 from schemas.placement import CheckReport, Limits, Placement, Rejection
 
 PULL_STEPS = 8
@@ -57,7 +51,6 @@ class _Attempt:
 
     placed: Placed
     scale: float
-    yaw: Yaw
     sweep_rel: float = 0.0
     pull_rel: float = 0.0
 
@@ -83,6 +76,8 @@ class _Task:
     record: PartRecord
     limits: Limits
     alignment: Alignment
+    posture: Posture
+    mate: Mate
 
     @property
     def normal(self) -> FloatArray:
@@ -91,7 +86,7 @@ class _Task:
     @property
     def movable(self) -> bool:
         """Whether the part may be pulled out along the normal."""
-        return self.mount.frame.kind != "through" and not self.mount.is_leg
+        return self.mate.is_movable
 
 
 def prefilter(
@@ -118,15 +113,11 @@ def prefilter(
         return checks.check_at_most("triangles", float(record.triangles), float(max_triangles))
     if max(best.extents) <= 0.0:
         return Rejection(check="geometry", measured=None, limit=None, detail="the part has no extent")
-    orientation = choose_orientation(mount, best, record.symmetry, host_diagonal)
-    scale = choose_scale(mount, best, orientation, slot_diagonal, host_diagonal, limits)
-    return checks.first_rejection(
-        (
-            checks.check_debris(record.loose_gap, limits),
-            checks.check_at_most("shape", orientation.shape_cost, SHAPE_LIMIT, "sum of log extent ratios"),
-            scale if isinstance(scale, Rejection) else None,
-        )
-    )
+    posture = choose_posture(mount, record, host_diagonal)
+    if isinstance(posture, Rejection):
+        return posture
+    scale = choose_scale(mount, posture.offered, choose_mate(mount, best), slot_diagonal, host_diagonal, limits)
+    return checks.check_debris(record.loose_gap, limits) or (scale if isinstance(scale, Rejection) else None)
 
 
 def rank_kind(record: PartRecord, mount: SlotMount) -> int:
@@ -168,7 +159,12 @@ def fit_replacement(
     refused = prefilter(part.record, found, limits, slot_diagonal, state.diagonal)
     if refused is not None:
         return refused
-    task = _Task(state, state.without(slot), slot, slot_diagonal, found, part.record, limits, alignment)
+    posture = choose_posture(found, part.record, state.diagonal)
+    if isinstance(posture, Rejection):
+        return posture
+    mate = choose_mate(found, part.record.mounts[0])
+    rest = state.without(slot)
+    task = _Task(state, rest, slot, slot_diagonal, found, part.record, limits, alignment, posture, mate)
     attempt = _start_pose(task, part.solid)
     if isinstance(attempt, _Attempt):
         attempt = _close_gap(task, attempt)
@@ -179,20 +175,26 @@ def fit_replacement(
 
 
 def _start_pose(task: _Task, solid: Solid) -> _Attempt | Rejection:
-    """Yaw, scale and box position; the shift is rounded before anything is measured."""
-    candidate: MountRecord = task.record.mounts[0]
-    diagonal = task.before.diagonal
-    orientation = choose_orientation(task.mount, candidate, task.record.symmetry, diagonal)
-    scale = choose_scale(task.mount, candidate, orientation, task.slot_diagonal, diagonal, task.limits)
+    """Posture, scale and position; the shift is rounded before anything is measured."""
+    diagonal, offered = task.before.diagonal, task.posture.offered
+    scale = choose_scale(task.mount, offered, task.mate, task.slot_diagonal, diagonal, task.limits)
     if isinstance(scale, Rejection):
         return scale
     if task.alignment == "exact":
-        return _Attempt(_aligned(task, solid, scale), scale, 0)
-    low, high = rotate(orientation.yaw, np.asarray(solid.bounds, dtype=np.float64)) * scale
-    box = np.array([np.minimum(low, high), np.maximum(low, high)])
-    shift = round_shift(place_box(task.mount, candidate, box, scale, diagonal), diagonal)
-    placed = place_solid(solid, similarity(scale, YAW[orientation.yaw], shift))
-    return _Attempt(placed, scale, orientation.yaw)
+        return _Attempt(_aligned(task, solid, scale), scale)
+    turned = similarity(scale, offered.rotation, np.zeros(3))
+    box = _turned_box(solid, turned, is_tilted=task.posture.tilt_deg > 0.0)
+    shift = task.mate.place(task.mount, offered, box, scale, diagonal)
+    turned[:3, 3] = round_shift(shift, diagonal)
+    return _Attempt(place_solid(solid, turned), scale)
+
+
+def _turned_box(solid: Solid, turned: FloatArray, *, is_tilted: bool) -> FloatArray:
+    """(2, 3) box of a solid turned and scaled about the origin; of a tilted one by its vertices."""
+    if is_tilted:
+        return bounds_of(transform_points(turned, solid.mesh.vertices), solid.mesh.faces)
+    ends = transform_vectors(turned, np.asarray(solid.bounds, dtype=np.float64))
+    return np.array([ends.min(axis=0), ends.max(axis=0)])
 
 
 def _aligned(task: _Task, solid: Solid, scale: float) -> Placed:
@@ -257,10 +259,9 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
 
 
 def _own_scale(task: _Task, attempt: _Attempt) -> float:
-    share = task.record.mounts[0].object_share
-    return checks.measure_own_scale(
-        checks.diagonal_of(attempt.placed.bounds), attempt.scale, share, task.before.diagonal
-    )
+    mount = task.record.mounts[0]
+    size = attempt.scale * float(np.sqrt((task.posture.offered.extents**2).sum()))
+    return checks.measure_own_scale(size, attempt.scale, mount.object_share, task.before.diagonal)
 
 
 def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
@@ -337,7 +338,10 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         floor_rel=checks.measure_floor_rel(new, state, task.mount.bounds),
         axis_ratio=checks.measure_axis_ratio(new, task.mount.anchor, state.diagonal),
         loose_gap=task.record.loose_gap,
-        yaw_deg=attempt.yaw,
+        mate=task.mate.kind,
+        residuals=task.mate.measure(task.mount, task.posture.offered, placed, state.diagonal),
+        yaw_deg=task.posture.yaw,
+        tilt_deg=task.posture.tilt_deg,
         visible=seen,
     )
     return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)

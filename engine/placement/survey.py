@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from engine.geometry.bounds import diagonal, merge_bounds
 from engine.geometry.components import connected_pieces, measure_loose_gap
 from engine.geometry.contacts import contact_pairs
 from engine.geometry.overlap import Placed, build_solid, place_solid
+from engine.geometry.shape import find_resting_face, measure_axes, measure_mirror
 from engine.geometry.stability import measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.gltf.document import Document, read_document
@@ -26,6 +28,7 @@ from engine.placement.contact import (
     is_leg,
     measure_pair,
 )
+from engine.placement.evidence import find_ends, find_ring
 from engine.placement.graph import (
     LEAST_VISIBLE,
     Edge,
@@ -43,7 +46,7 @@ from engine.surfaces import FloatArray, PartModel
 from library_index.ports import ObjectSurvey, PartFile, PartSurvey
 from schemas.base import Bounds
 from schemas.errors import EngineError, GltfError, InputError
-from schemas.part import Contact, MountRecord, Symmetry
+from schemas.part import Contact, MountRecord, Opening, RestingFace, Shape, Symmetry
 from schemas.placement import CONTACT_REL
 
 MOUNTS_KEPT = 3
@@ -64,7 +67,7 @@ class _Measured:
 class PlacementSurveyor:
     """Implements library_index.ports.Surveyor."""
 
-    version = "3"
+    version = "4"
 
     def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
         """Measure one object; a bad part is listed as refused with the reason.
@@ -206,12 +209,22 @@ def _measure_mounts(
         extents = as_vec3(part.placed.bounds[1] - part.placed.bounds[0])
         stability = measure_stability(part.placed.solid.mesh)
         share = min(diagonal(part.placed.bounds) / whole, 1.0)
+        ends = find_ends(boxes[i], [(placed[j], contact) for j, contact in sorted(around.items())])
+        rings = [find_ring(c.contact, boxes[i], boxes[c.other]) for c in ranked]
+        supports = [_as_bounds(c.contact.box) for c in ranked]
         result.append(
             tuple(
                 MountRecord(
-                    frame=frame, extents=extents, reaches_floor=on_floor, stability=stability, object_share=share
+                    frame=frame,
+                    extents=extents,
+                    support=support,
+                    opening=None if ring is None else Opening(origin=as_vec3(ring.origin), radius=ring.radius),
+                    ends=None if ends is None else (as_vec3(ends.low_at), as_vec3(ends.high_at)),
+                    reaches_floor=on_floor,
+                    stability=stability,
+                    object_share=share,
                 )
-                for frame in frames
+                for frame, ring, support in zip_longest(frames, rings, supports)
             )
         )
     return result
@@ -220,6 +233,7 @@ def _measure_mounts(
 def _survey_part(part: _Measured, visible: float, mounts: tuple[MountRecord, ...]) -> PartSurvey:
     mesh = part.placed.solid.mesh
     axis, order = measure_symmetry(mesh)
+    axes, resting = measure_axes(mesh), find_resting_face(mesh)
     surfaces = part.model.surfaces
     warnings = list(part.model.warnings)
     if not mounts:
@@ -238,7 +252,11 @@ def _survey_part(part: _Measured, visible: float, mounts: tuple[MountRecord, ...
         volume=abs(part.placed.solid.volume),
         loose_gap=measure_loose_gap(mesh),
         visible=visible,
-        symmetry=Symmetry(axis=as_vec3(np.asarray(axis)), order=order),
+        symmetry=Symmetry(axis=as_vec3(np.asarray(axis)), order=order, mirror=as_vec3(measure_mirror(mesh))),
+        shape=Shape(axis=as_vec3(axes.axes[0]), extents=as_vec3(axes.extents)),
+        resting=None
+        if resting is None
+        else RestingFace(down=as_vec3(resting.down), extents=as_vec3(resting.extents), stability=resting.stability),
         mounts=mounts,
         warnings=tuple(warnings),
     )

@@ -210,7 +210,7 @@ def test_what_the_old_piece_held_must_touch_the_new_one() -> None:
         return fit_replacement(state, "block", diagonal, library_part(box_mesh(size), object_share=0.35), STRICT, seen)
 
     accepted(replace_by((1.0, 1.2, 0.95)))
-    rejection = replace_by((1.4, 1.2, 1.4))
+    rejection = replace_by((1.0, 0.6, 1.0))
     assert isinstance(rejection, Rejection)
     assert (rejection.check, rejection.detail) == ("connected", "bell loses its hold")
 

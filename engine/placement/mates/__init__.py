@@ -1,0 +1,1 @@
+"""How a part is brought onto its parent: one module for each mate, each a closed form with residuals."""

@@ -1,0 +1,186 @@
+"""Which way a candidate is turned: up stays up, front stays front, the left side is not the right one.
+
+Of the four yaws the one whose box and contact normal agree best with the old part's is taken, the authored one
+preferred. Only two things leave upright: a part that leaned where it came from lies on its resting face, and a long
+part that is let in at a slant follows the old one's long axis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.geometry.angles import degrees_between, rotation_onto
+from engine.geometry.similarity import YAW
+from engine.geometry.stability import LEAST_STABILITY
+from engine.placement import checks
+from engine.placement.mates.protocol import Offered
+from engine.placement.mounts import ROUND_ORDER, SlotMount, is_long
+from engine.placement.pose import YAWS, Yaw, natural_log, rotate
+from engine.surfaces import FloatArray
+from schemas.part import PartRecord, Symmetry
+from schemas.placement import Rejection
+
+SHAPE_LIMIT = 1.6
+"""Largest sum of differences of the log extent ratios from their median."""
+YAW_COST: dict[Yaw, float] = {0: 0.0, 90: 0.35, 180: 0.25, 270: 0.35}
+ALIGNED = 0.7
+"""Cosine from which two axes of round parts count as the same."""
+FRONT_ALIKE = 0.04
+"""Mirror difference up to which nobody can tell the front of a part from its back."""
+LEAST_AGREEMENT = 0.3
+"""Least cosine of the two contact normals after the turn, where both are horizontal."""
+FLAT = 0.35
+"""Third over second extent up to which a part that leans is a plate, a pillow or a picture."""
+THIN_REL = 0.002
+TILT_RANGE_DEG = (8.0, 45.0)
+"""A long part is tilted along the old one's axis between these angles: less is noise, more is another way to sit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posture:
+    """A candidate as it will be turned, and what that costs."""
+
+    offered: Offered
+    yaw: Yaw
+    tilt_deg: float
+    shape_cost: float
+    cost: float
+
+
+def choose_posture(seat: SlotMount, record: PartRecord, host_diagonal: float) -> Posture | Rejection:
+    """The posture of a candidate in a slot, from its row alone.
+
+    cost = sum_i |l_i - median(l)|, l_i = ln(old extent_i / new extent_i), + (1 - cosine of the two contact normals)
+    when both are horizontal, + (0, .35, .25, .35) for the yaws. The first term alone is the shape cost.
+    Rejections: class (it belongs on another side, or is round about another axis), shape.
+    """
+    lying = _lie_down(seat, record)
+    symmetry = record.symmetry if np.array_equal(lying.rotation, YAW[0]) else None
+    found = [
+        posture
+        for yaw in _distinct_yaws(symmetry)
+        if (posture := _turned(seat, lying, yaw, symmetry, host_diagonal)) is not None
+    ]
+    if not found:
+        return Rejection(check="class", measured=None, limit=None, detail="its front would look the wrong way")
+    best = min(found, key=lambda posture: (posture.cost, YAWS.index(posture.yaw)))
+    if not best.shape_cost < float("inf"):
+        return Rejection(check="class", measured=None, limit=None, detail="it is round about another axis")
+    agreement = _agreement(seat, best.offered)
+    if agreement is not None and agreement < LEAST_AGREEMENT and not _is_round(symmetry):
+        detail = "it belongs on another side: cosine of the contact normals"
+        return Rejection(check="class", measured=agreement, limit=LEAST_AGREEMENT, detail=detail)
+    best = _tilted(seat, record, best)
+    refused = checks.check_at_most("shape", best.shape_cost, SHAPE_LIMIT, "sum of log extent ratios")
+    return best if refused is None else refused
+
+
+def _lie_down(seat: SlotMount, record: PartRecord) -> Offered:
+    """The part as authored; a flat one that would tip over, where the old part did not lean, on its resting face."""
+    mount = record.mounts[0]
+    upright = Offered(mount, YAW[0], np.array(mount.extents))
+    if seat.frame.kind != "rest" or mount.frame.kind != "rest" or seat.leans or mount.stability >= LEAST_STABILITY:
+        return upright
+    resting, shape = record.resting, record.shape
+    if resting is None or shape is None or shape.extents[2] > FLAT * shape.extents[1]:
+        # A head or a knob is held, it does not lean; it stays as it was.
+        return upright
+    return Offered(mount, rotation_onto(np.array(resting.down), np.array([0.0, -1.0, 0.0])), np.array(resting.extents))
+
+
+def _distinct_yaws(symmetry: Symmetry | None) -> tuple[Yaw, ...]:
+    """The yaws that differ for a part: a turn by its own symmetry is no turn."""
+    if symmetry is None or abs(symmetry.axis[1]) < 1.0:
+        return YAWS
+    return tuple(yaw for yaw in YAWS if all((yaw - other) * symmetry.order % 360 for other in YAWS if other < yaw))
+
+
+def _is_round(symmetry: Symmetry | None) -> bool:
+    """Whether all yaws are one."""
+    return len(_distinct_yaws(symmetry)) == 1
+
+
+def _turned(
+    seat: SlotMount, lying: Offered, yaw: Yaw, symmetry: Symmetry | None, host_diagonal: float
+) -> Posture | None:
+    """One yaw and its cost; None when it would turn the part's front away."""
+    rotation = np.stack([rotate(yaw, lying.rotation[:, k]) for k in range(3)], axis=1)
+    extents = lying.extents[[2, 1, 0]] if yaw in {90, 270} else lying.extents
+    offered = Offered(lying.mount, rotation, extents)
+    agreement = None if _is_round(symmetry) else _agreement(seat, offered)
+    if symmetry is not None and yaw != 0 and not _keeps_front(seat, yaw, symmetry, agreement):
+        return None
+    shape = _shape_cost(seat, extents, host_diagonal)
+    if seat.round_axis is not None and symmetry is not None and symmetry.order >= ROUND_ORDER:
+        aligned = abs(float((rotate(yaw, np.array(symmetry.axis)) * seat.round_axis).sum()))
+        shape = shape if aligned > ALIGNED else float("inf")
+    cost = shape + YAW_COST[yaw] + (0.0 if agreement is None else 1.0 - agreement)
+    return Posture(offered, yaw, _tilt_of(lying.rotation), shape, cost)
+
+
+def _agreement(seat: SlotMount, part: Offered) -> float | None:
+    """Cosine of the two contact normals; None unless both are horizontal and say which way the part faces."""
+    sides = seat.frame.direction == part.mount.frame.direction == "side"
+    if not sides or "through" in {seat.frame.kind, part.mount.frame.kind}:
+        return None
+    return float((part.normal * np.array(seat.frame.normal)).sum())
+
+
+def _keeps_front(seat: SlotMount, yaw: Yaw, symmetry: Symmetry, agreement: float | None) -> bool:
+    """Whether a turn leaves the front where a person would look for it.
+
+    A window goes from the front wall to a side wall by a quarter turn and to the back by a half turn: the contact
+    normal leads. A right arm on the left side has its front at the back then, so its two faces must look alike. A part
+    that sits on top or below has no side to lead it: it turns only if it looks alike both ways.
+    """
+    across = [k for k in (0, 2) if symmetry.mirror[k] > FRONT_ALIKE]
+    if agreement is None:
+        return not across
+    if yaw != 180:
+        return True
+    along = 0 if abs(seat.frame.normal[0]) >= abs(seat.frame.normal[2]) else 2
+    return all(k == along for k in across)
+
+
+def _shape_cost(seat: SlotMount, extents: FloatArray, host_diagonal: float) -> float:
+    old = np.maximum(seat.anchor[1] - seat.anchor[0], THIN_REL * host_diagonal)
+    ratio = checks.diagonal_of(seat.anchor) / float(np.sqrt((extents * extents).sum()))
+    new = np.maximum(extents, THIN_REL * host_diagonal / ratio)
+    return _spread_of_logs(old, new)
+
+
+def _spread_of_logs(old: FloatArray, new: FloatArray) -> float:
+    """Sum of the differences of ln(old / new) from their median."""
+    logs = sorted(natural_log(float(old[i]) / float(new[i])) for i in range(3))
+    return (logs[1] - logs[0]) + (logs[2] - logs[1])
+
+
+def _tilted(seat: SlotMount, record: PartRecord, posture: Posture) -> Posture:
+    """A long part let in at a slant, turned the shortest way along the old part's long axis."""
+    shape = record.shape
+    if (
+        shape is None
+        or seat.long_axis is None
+        or seat.long_extents is None
+        or not is_long(shape.extents)
+        or seat.frame.kind == "rest"
+        or seat.is_leg
+        or posture.tilt_deg > 0.0
+    ):
+        return posture
+    own = posture.offered.turned(np.array(shape.axis))
+    axis = seat.long_axis if float((own * seat.long_axis).sum()) >= 0.0 else -seat.long_axis
+    angle = degrees_between(own, axis)
+    if not TILT_RANGE_DEG[0] < angle < TILT_RANGE_DEG[1]:
+        return posture
+    tilt = rotation_onto(own, axis)
+    rotation = np.stack([(tilt * posture.offered.rotation[:, k]).sum(axis=1) for k in range(3)], axis=1)
+    thin = THIN_REL * checks.diagonal_of(seat.anchor)
+    cost = _spread_of_logs(np.maximum(seat.long_extents, thin), np.maximum(np.array(shape.extents), thin))
+    return replace(posture, offered=replace(posture.offered, rotation=rotation), tilt_deg=angle, shape_cost=cost)
+
+
+def _tilt_of(rotation: FloatArray) -> float:
+    return degrees_between(rotation[:, 1], np.array([0.0, 1.0, 0.0])) if rotation[1, 1] < 1.0 else 0.0
