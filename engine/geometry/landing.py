@@ -1,8 +1,9 @@
 """Free discs on a patch where a new part may stand.
 
-Definition: placement notes, section 5. The patch is rastered at 0.01 D; a cell is free when it lies on the patch,
-nothing of any part is within the clearance along the normal, and it is not inside another part. Peaks of the distance
-to what is not free are landing spots, kept when they are wide enough and see enough of the sky.
+Definition: placement notes, section 5. The patch is rastered at 0.01 D about the middle of its box, so that the cells
+move with it; a cell is free when its centre lies on the patch, no surface of any part enters the column over it within
+the clearance (however thin it is), and it is not inside another part. Peaks of the distance to what is not free are
+landing spots, kept when they are wide enough and see enough of the sky.
 """
 
 from __future__ import annotations
@@ -82,6 +83,56 @@ def _raster(triangles: FloatArray, rows: int, columns: int) -> FloatArray:
     return heights
 
 
+@njit(cache=True, nogil=True)
+def _clip(polygon: FloatArray, n: int, level: float, sign: float, out: FloatArray) -> int:
+    """Write into `out` what of a polygon (n, 3) lies where sign * height >= sign * level; the number of corners."""
+    count = 0
+    for i in range(n):
+        a, b = polygon[i], polygon[(i + 1) % n]
+        da, db = sign * (a[2] - level), sign * (b[2] - level)
+        if da >= 0.0:
+            out[count] = a
+            count += 1
+        if (da > 0.0 and db < 0.0) or (da < 0.0 and db > 0.0):
+            out[count] = a + (da / (da - db)) * (b - a)
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _misses(polygon: FloatArray, n: int, row: int, column: int) -> bool:
+    """Whether the line along an edge of a convex polygon parts it from a cell."""
+    for i in range(n):
+        j = (i + 1) % n
+        nx, ny = polygon[j, 1] - polygon[i, 1], polygon[i, 0] - polygon[j, 0]
+        lowest, highest = np.inf, -np.inf
+        for k in range(n):
+            along = polygon[k, 0] * nx + polygon[k, 1] * ny
+            lowest, highest = min(lowest, along), max(highest, along)
+        middle = (row + 0.5) * nx + (column + 0.5) * ny
+        half = 0.5 * (abs(nx) + abs(ny))
+        if lowest > middle + half or highest < middle - half:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _mark(triangles: FloatArray, low: float, high: float, marked: NDArray[np.bool_]) -> None:
+    """Mark each cell whose column between two heights a triangle enters; triangles (F, 3, 3) in cells."""
+    one, two = np.zeros((8, 3)), np.zeros((8, 3))
+    for f in range(len(triangles)):
+        n = _clip(triangles[f], 3, low, 1.0, one)
+        n = _clip(one, n, high, -1.0, two)
+        if n == 0:
+            continue
+        first_row, last_row = int(np.floor(two[:n, 0].min())), int(np.floor(two[:n, 0].max()))
+        first_column, last_column = int(np.floor(two[:n, 1].min())), int(np.floor(two[:n, 1].max()))
+        for r in range(max(first_row, 0), min(last_row, marked.shape[0] - 1) + 1):
+            for c in range(max(first_column, 0), min(last_column, marked.shape[1] - 1) + 1):
+                if not marked[r, c] and not _misses(two, n, r, c):
+                    marked[r, c] = True
+
+
 def landing_spots(
     patch: Patch,
     patch_mesh: Placed,
@@ -106,22 +157,27 @@ def landing_spots(
     mesh = patch_mesh.solid.mesh
     corners = transform_points(patch_mesh.matrix, mesh.vertices[mesh.faces[patch.faces]])
     flat = transform_vectors(_as_rows(axes), corners) / cell
-    low = np.floor(flat.reshape(-1, 3).min(axis=0)) * np.array([1.0, 1.0, 0.0])
-    rows, columns = (int(n) + 1 for n in np.floor(flat.reshape(-1, 3).max(axis=0) - low)[:2])
+    first, last = flat.reshape(-1, 3).min(axis=0), flat.reshape(-1, 3).max(axis=0)
+    # The middle of the patch's box is the middle of a cell: no choice depends on where the object stands.
+    rows, columns = (2 * int(np.floor(0.5 * float(span))) + 1 for span in (last - first)[:2])
     if rows * columns > CELL_LIMIT:
         raise GeometryError(f"landing: the patch spans {rows} x {columns} cells of {cell}, limit {CELL_LIMIT}")
+    low = (0.5 * (first + last) - 0.5 * np.array([rows, columns, 0.0])) * np.array([1.0, 1.0, 0.0])
     heights = _raster(np.ascontiguousarray(flat - low), rows, columns)
     on_patch = np.argwhere(~np.isnan(heights))
     if len(on_patch) == 0:
         return ()
     local = np.concatenate([on_patch + 0.5 + low[:2], heights[~np.isnan(heights)][:, None]], axis=1) * cell
     points = local[:, 0:1] * axes[0] + local[:, 1:2] * axes[1] + local[:, 2:3] * axes[2]
+    parts = [patch_mesh, *others]
+    level = float(np.nanmin(heights)), float(np.nanmax(heights))
+    slab = (level[0] * cell + LIFT * host_diagonal, level[1] * cell + clearance_rel * host_diagonal)
     clear = _clear_points(points, normal, patch_mesh, others, host_diagonal, clearance_rel)
+    clear &= ~_obstructed(parts, axes, low, cell, slab, heights.shape)[on_patch[:, 0], on_patch[:, 1]]
     free = np.zeros((rows + 2, columns + 2), dtype=bool)
     free[on_patch[:, 0] + 1, on_patch[:, 1] + 1] = clear
     index = np.full(free.shape, -1, dtype=np.int64)
     index[on_patch[:, 0] + 1, on_patch[:, 1] + 1] = np.arange(len(points))
-    parts = [patch_mesh, *others]
     spots: list[LandingSpot] = []
     for row, column, radius in _peaks(free, MIN_RADIUS / CELL):
         centre = points[index[row, column]]
@@ -170,6 +226,28 @@ def _clear_points(
     return clear
 
 
+def _obstructed(
+    parts: Sequence[Placed],
+    axes: FloatArray,
+    low: FloatArray,
+    cell: float,
+    slab: tuple[float, float],
+    shape: tuple[int, ...],
+) -> NDArray[np.bool_]:
+    """Cells whose column within the slab (heights along the normal, world units) is entered by a surface."""
+    marked = np.zeros(shape, dtype=np.bool_)
+    rows = _as_rows(axes)
+    for part in parts:
+        box = np.array([[x, y, z] for x in part.bounds[:, 0] for y in part.bounds[:, 1] for z in part.bounds[:, 2]])
+        along = transform_vectors(rows, box) / cell - low
+        near, far = along.min(axis=0), along.max(axis=0)
+        if far[2] * cell < slab[0] or near[2] * cell > slab[1] or (far[:2] < 0.0).any() or (near[:2] > shape).any():
+            continue
+        corners = transform_vectors(rows, part.bvh.corners) / cell - low
+        _mark(np.ascontiguousarray(corners), slab[0] / cell, slab[1] / cell, marked)
+    return marked
+
+
 def _peaks(free: NDArray[np.bool_], min_radius: float) -> list[tuple[int, int, float]]:
     """Return free cells by falling radius (in cells), none within two radii of an earlier one.
 
@@ -179,7 +257,8 @@ def _peaks(free: NDArray[np.bool_], min_radius: float) -> list[tuple[int, int, f
     if len(cells) == 0:
         return []
     reach = np.asarray(distance_transform_edt(free), dtype=np.float64)[free] - 0.5
-    offset = cells - cells.mean(axis=0)
+    # In whole numbers, so that ties are ties: count times the offset from the mean.
+    offset = (len(cells) * cells - cells.sum(axis=0)).astype(np.float64)
     order: IntArray = np.lexsort((np.arange(len(cells)), (offset * offset).sum(axis=1), -reach))
     open_cells = reach > min_radius
     peaks = []

@@ -7,20 +7,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.geometry.bounds import box_distance
+from engine.geometry.curve import curve_length, intersection_segments
 from engine.geometry.distance import closest_points
 from engine.geometry.landing import MIN_RADIUS, LandingSpot, landing_spots
 from engine.geometry.overlap import Placed, Solid, measure_overlap, place_solid
-from engine.geometry.patches import free_patches
+from engine.geometry.patches import FLAT_REL, free_patches
 from engine.geometry.sampling import sample_surface
-from engine.geometry.similarity import YAW, scale_of, similarity, transform_points, transform_vectors
+from engine.geometry.similarity import scale_of, transform_points, transform_vectors
 from engine.geometry.stability import BASE_SHARE, LEAST_STABILITY
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
+from engine.placement.beside import find_ground_places, stand_upright
 from engine.placement.contact import build_frame, ground_frame, measure_pair, unit
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import LibraryPart, VisibleMeasure
 from engine.placement.state import StateGeometry
-from engine.surfaces import FloatArray
 from schemas.operation import GROUND
 from schemas.part import ContactFrame, PartRecord
 from schemas.placement import LEAST_SUPPORT, CheckReport, Limits, Placement, Rejection
@@ -30,24 +32,14 @@ FACE_UP = 0.85
 FILL = 0.85
 """Share of a spot's free radius that the footprint may take."""
 LARGEST_REL = 0.30
+OBSTRUCTED = frozenset({"clearance", "interpenetration"})
+"""Refusals that a spot with more room above it may cure."""
 SMALLEST_REL = 0.12
 SUPPORT_REL = 0.01
 SUPPORT_SAMPLES = 2048
 SEED = 5_381
-BESIDE_REL = (0.02, 0.06, 0.12, 0.20)
-"""Distances from the object that are tried on the ground."""
-_DIAGONAL = 0.70710678118654757
-DIRECTIONS = (
-    (1.0, 0.0),
-    (-_DIAGONAL, _DIAGONAL),
-    (_DIAGONAL, -_DIAGONAL),
-    (-1.0, 0.0),
-    (0.0, 1.0),
-    (_DIAGONAL, _DIAGONAL),
-    (0.0, -1.0),
-    (-_DIAGONAL, -_DIAGONAL),
-)
-"""(x, z) around the object; first the sides on which view 0 sees a thing without having it cover the object."""
+CUT_REL = 1e-6
+"""Length of the curve in which an added part may cross another, over D: rounding."""
 UP = np.array([0.0, 1.0, 0.0])
 
 
@@ -71,11 +63,15 @@ class _Landing:
     support: float
 
 
-def find_free_spots(state: StateGeometry, slot: str, limits: Limits) -> tuple[FreeSpot, ...]:
+def find_free_spots(
+    state: StateGeometry, slot: str, limits: Limits, clearance_rel: float | None = None
+) -> tuple[FreeSpot, ...]:
     """Free upward faces of the parts in `slot`, largest free radius first.
 
-    A spot has free height above it against all parts, lies inside none, and sees enough of the sky.
+    A spot has free height above it against all parts (`clearance_rel` D, the limit unless given), lies inside none,
+    and sees enough of the sky.
     """
+    height = limits.clearance_rel if clearance_rel is None else clearance_rel
     found: list[FreeSpot] = []
     everything = [placed for _, placed in state.parts]
     for part in state.piece(slot):
@@ -84,7 +80,7 @@ def find_free_spots(state: StateGeometry, slot: str, limits: Limits) -> tuple[Fr
             normal = unit(transform_vectors(part.matrix, patch.normal), fallback=UP)
             if not normal[1] > FACE_UP:
                 continue
-            spots = landing_spots(patch, part, others, state.diagonal, clearance_rel=limits.clearance_rel)
+            spots = landing_spots(patch, part, others, state.diagonal, clearance_rel=height)
             found.extend(FreeSpot(slot, part, spot) for spot in spots)
     order = sorted(range(len(found)), key=lambda i: (-found[i].spot.radius, i))
     return tuple(found[i] for i in order)
@@ -143,8 +139,28 @@ def fit_addition(
     if attach_to == GROUND:
         return _fit_on_ground(state, slot, part, limits, visible)
     free = find_free_spots(state, attach_to, limits) if spots is None else spots
+    result = _fit_on_spots(state, slot, part, limits, visible, free)
+    if isinstance(result, Rejection) and result.check in OBSTRUCTED and free:
+        # What hangs over the face higher than the clearance is in the way of this part: ask for all its height.
+        higher = find_free_spots(state, attach_to, limits, LARGEST_REL)
+        second = _fit_on_spots(state, slot, part, limits, visible, higher)
+        result = second if isinstance(second, Placement) else result
+    if result is None:
+        return Rejection(check="clearance", measured=0.0, limit=MIN_RADIUS, detail=f"no free face on {attach_to}")
+    return result
+
+
+def _fit_on_spots(
+    state: StateGeometry,
+    slot: str,
+    part: LibraryPart,
+    limits: Limits,
+    visible: VisibleMeasure,
+    spots: Sequence[FreeSpot],
+) -> Placement | Rejection | None:
+    """The part on the first spot that passes every check, else the closest miss; None without spots."""
     misses: list[Rejection] = []
-    for spot in free:
+    for spot in spots:
         landing = _land(state, spot, part, limits)
         result = (
             landing
@@ -154,9 +170,7 @@ def fit_addition(
         if isinstance(result, Placement):
             return result
         misses.append(result)
-    if not misses:
-        return Rejection(check="clearance", measured=0.0, limit=MIN_RADIUS, detail=f"no free face on {attach_to}")
-    return max(misses, key=_progress)
+    return max(misses, key=_progress) if misses else None
 
 
 _ORDER = (
@@ -200,13 +214,6 @@ def _footprint_radius(solid: Solid) -> float:
     return float(np.sqrt((away[:, 0] * away[:, 0] + away[:, 2] * away[:, 2]).max()))
 
 
-def _stand(solid: Solid, scale: float, foot: FloatArray, host_diagonal: float) -> Placed:
-    """The part upright at `scale` with the middle of its box's underside at `foot`, on the translation grid."""
-    low, high = solid.bounds * scale
-    base = np.array([0.5 * (low[0] + high[0]), low[1], 0.5 * (low[2] + high[2])])
-    return place_solid(solid, similarity(scale, YAW[0], round_shift(foot - base, host_diagonal)))
-
-
 def _land(state: StateGeometry, free: FreeSpot, part: LibraryPart, limits: Limits) -> _Landing | Rejection:
     """Drop the part onto the spot by an exact sweep against the face's part."""
     diagonal = state.diagonal
@@ -214,7 +221,7 @@ def _land(state: StateGeometry, free: FreeSpot, part: LibraryPart, limits: Limit
     if isinstance(scale, Rejection):
         return scale
     height = limits.clearance_rel * diagonal
-    start = _stand(part.solid, scale, free.spot.center + height * UP, diagonal)
+    start = stand_upright(part.solid, scale, free.spot.center + height * UP, diagonal)
     swept = sweep_to_contact(start.bvh, free.part.bvh, -UP, 2.0 * height)
     if swept.status != "hit":
         detail = "the part does not come down on the face" if swept.status == "no_contact" else "no room to come down"
@@ -247,27 +254,13 @@ def measure_support(placed: Placed, below: Placed, host_diagonal: float) -> floa
 def _fit_on_ground(
     state: StateGeometry, slot: str, part: LibraryPart, limits: Limits, visible: VisibleMeasure
 ) -> Placement | Rejection:
-    """Stand the part on the ground plane close beside the object where it meets nothing.
-
-    The part comes from outside towards the object's middle along one of eight directions and stops at a small
-    distance from its surface (not only from its box), so that it stands beside the object and not across the room.
-    """
-    diagonal = state.diagonal
-    scale = _choose_scale(part, float("inf"), diagonal, limits)
+    """Stand the part on the ground plane close beside the object where it meets nothing."""
+    scale = _choose_scale(part, float("inf"), state.diagonal, limits)
     if isinstance(scale, Rejection):
         return scale
     misses: list[Rejection] = []
-    bounds = state.bounds
-    middle = 0.5 * (bounds[0] + bounds[1])
-    for x, z in DIRECTIONS:
-        outward = np.array([x, 0.0, z])
-        foot = np.array([middle[0], state.ground, middle[2]]) + diagonal * outward
-        far = _stand(part.solid, scale, foot, diagonal)
-        travels = [sweep_to_contact(far.bvh, other.bvh, -outward) for _, other in state.parts]
-        first = min((swept.travel for swept in travels if swept.status == "hit"), default=0.8 * diagonal)
-        for beside in BESIDE_REL:
-            matrix = np.array(far.matrix)
-            matrix[:3, 3] = round_shift(matrix[:3, 3] - (first - beside * diagonal) * outward, diagonal)
+    for place in find_ground_places(state, part.solid, scale):
+        for matrix in place.poses:
             landing = _Landing(place_solid(part.solid, matrix), scale, 0.0, limits.clearance_rel, 1.0)
             result = _judge(state, slot, landing, part, limits, visible, host=None)
             if isinstance(result, Placement):
@@ -293,7 +286,11 @@ def _judge(
     frame = _standing_frame(placed, host, state.diagonal)
     if isinstance(frame, Rejection):
         return frame
-    refused = checks.check_gaps(distances, limits) or checks.check_overlap(overlap, None, limits)
+    refused = (
+        checks.check_gaps(distances, limits)
+        or checks.check_overlap(overlap, None, limits)
+        or _check_uncut(placed, state, parent)
+    )
     if refused is not None:
         return refused
     on_ground = host is None or bool(state.grounded)
@@ -332,6 +329,22 @@ def _judge(
         visible=seen,
     )
     return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)
+
+
+def _check_uncut(placed: Placed, state: StateGeometry, parent: tuple[Placed, ...]) -> Rejection | None:
+    """A free-standing part crosses the surface of nothing, however thin: a sheet holds no volume to overlap with."""
+    raised = np.array(placed.matrix)
+    # Parts that lie flush with the face, like planks of one floor, are not crossed.
+    raised[:3, 3] += FLAT_REL * state.diagonal * UP
+    lifted = place_solid(placed.solid, raised)
+    for (slot, _), other in state.parts:
+        if any(other is own for own in parent) or box_distance(lifted.bounds, other.bounds) > 0.0:
+            continue
+        length = curve_length(intersection_segments(lifted.bvh, other.bvh)) / state.diagonal
+        refused = checks.check_at_most("clearance", length, CUT_REL, f"it cuts through {slot}")
+        if refused is not None:
+            return refused
+    return None
 
 
 def _standing_frame(placed: Placed, host: FreeSpot | None, diagonal: float) -> ContactFrame | Rejection:

@@ -62,11 +62,6 @@ OPEN_BY_REASON: dict[str, tuple[str, ...]] = {
     ),
     "front and back change places": ("limb/a left hand's thumb never points back",),
     "size follows the last occupant": ("gate/size refers to the first occupant",),
-    "thin things between cells of the raster are not seen": (
-        "add/nothing through a thin panel",
-        "add/nothing through a sheet",
-        "add/nothing through a sheet that hangs higher",
-    ),
 }
 """Cases that are known to fail, by what is missing."""
 OPEN = {name: reason for reason, names in OPEN_BY_REASON.items() for name in names}

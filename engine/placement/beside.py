@@ -1,0 +1,119 @@
+"""Where on the ground a part stands beside the object: close to it, and where most of the default views see it.
+
+Eight directions around the object are compared by what the part itself looks like from there, not by the world's axes:
+an object that is turned with its part gets the same answer, turned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.geometry.angles import turn_of_degrees
+from engine.geometry.overlap import Placed, Solid, place_solid
+from engine.geometry.rays import cast_rays
+from engine.geometry.similarity import YAW, similarity
+from engine.geometry.sweep import sweep_to_contact
+from engine.placement.pose import round_shift
+from engine.placement.state import StateGeometry
+from engine.surfaces import FloatArray
+
+BESIDE_REL = (0.02, 0.06, 0.12, 0.20)
+"""Distances from the object that are tried on the ground."""
+FAR_REL = 0.8
+"""Way that a part comes which meets nothing."""
+DISTANCE_STEPS = 1e6
+"""Distances from the object's middle that differ by less than this part of D count as equal."""
+PROBE = 0.37
+"""The part is looked at in 27 points of its box: its middle and this share of its sides to either side of it."""
+AZIMUTHS = (35.0, 55.0, 125.0, 145.0, 215.0, 235.0, 305.0, 325.0)
+ELEVATION = 25.0
+"""The default views in degrees and their mirror images, so that a mirrored object gets the mirrored answer."""
+_DIAGONAL = 0.70710678118654757
+DIRECTIONS = (
+    (1.0, 0.0),
+    (-_DIAGONAL, _DIAGONAL),
+    (_DIAGONAL, -_DIAGONAL),
+    (-1.0, 0.0),
+    (0.0, 1.0),
+    (_DIAGONAL, _DIAGONAL),
+    (0.0, -1.0),
+    (-_DIAGONAL, -_DIAGONAL),
+)
+"""(x, z) around the object, in the order in which ties are broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundPlace:
+    """A direction in which a part can stand beside the object."""
+
+    poses: tuple[FloatArray, ...]
+    """(4, 4) each, nearest to the object first."""
+    seen: int
+    """Pairs of a point of the part and a view between which nothing of the object stands."""
+    distance: int
+    """From the object's middle to the part's, in steps of D / 1e6."""
+
+
+def stand_upright(solid: Solid, scale: float, foot: FloatArray, host_diagonal: float) -> Placed:
+    """The part upright at `scale` with the middle of its box's underside at `foot` (3,), on the translation grid."""
+    low, high = solid.bounds * scale
+    base = np.array([0.5 * (low[0] + high[0]), low[1], 0.5 * (low[2] + high[2])])
+    return place_solid(solid, similarity(scale, YAW[0], round_shift(foot - base, host_diagonal)))
+
+
+def find_ground_places(state: StateGeometry, solid: Solid, scale: float) -> tuple[GroundPlace, ...]:
+    """Places beside the object for a part of a given scale, the one that most views see first, then the nearest.
+
+    The part comes from outside towards the object's middle and stops at small distances from its surface (not only
+    from its box), so that it stands beside the object and not across the room.
+    """
+    places = [_place_in(state, solid, scale, np.array([x, 0.0, z])) for x, z in DIRECTIONS]
+    return tuple(sorted(places, key=lambda place: (-place.seen, place.distance)))
+
+
+def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatArray) -> GroundPlace:
+    diagonal, bounds = state.diagonal, state.bounds
+    middle = 0.5 * (bounds[0] + bounds[1])
+    foot = np.array([middle[0], state.ground, middle[2]]) + diagonal * outward
+    far = stand_upright(solid, scale, foot, diagonal)
+    travel = _first_contact(state, far, -outward)
+    poses = []
+    for beside in BESIDE_REL:
+        matrix = np.array(far.matrix)
+        matrix[:3, 3] = round_shift(matrix[:3, 3] - (travel - beside * diagonal) * outward, diagonal)
+        poses.append(matrix)
+    away = diagonal - travel + BESIDE_REL[0] * diagonal
+    nearest = place_solid(solid, poses[0])
+    return GroundPlace(tuple(poses), _count_seen(state, nearest), round(away / diagonal * DISTANCE_STEPS))
+
+
+def _first_contact(state: StateGeometry, far: Placed, direction: FloatArray) -> float:
+    """How far the part comes before it meets anything; nearer finds bound the later searches."""
+    first = np.inf
+    for _, other in state.parts:
+        swept = sweep_to_contact(far.bvh, other.bvh, direction, first)
+        if swept.status == "hit":
+            first = min(first, swept.travel)
+    return float(first) if np.isfinite(first) else FAR_REL * state.diagonal
+
+
+def _count_seen(state: StateGeometry, placed: Placed) -> int:
+    """Of 27 points in the part's box and the views, the pairs with nothing of the state in between."""
+    low, high = placed.bounds
+    middle, half = 0.5 * (low + high), PROBE * (high - low)
+    steps = np.array([[x, y, z] for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0) for z in (-1.0, 0.0, 1.0)])
+    points = middle + steps * half
+    elevation = turn_of_degrees(ELEVATION)
+    seen = 0
+    for degrees in AZIMUTHS:
+        azimuth = turn_of_degrees(degrees)
+        towards = np.array([elevation.cos * azimuth.sin, elevation.sin, elevation.cos * azimuth.cos])
+        is_open = np.arange(len(points))
+        for _, other in state.parts:
+            if len(is_open):
+                hit = cast_rays(other.bvh, points[is_open], towards, any_hit=True)[1]
+                is_open = is_open[hit < 0]
+        seen += len(is_open)
+    return seen
