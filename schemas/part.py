@@ -65,12 +65,14 @@ class Symmetry(Value):
 
 
 class Shape(Value):
-    """The long axis of a part and its extents along and across it, whatever way its box is turned."""
+    """The principal axes of a part's surface and its extents along them, whatever way its box is turned."""
 
     axis: Vec3
-    """Unit vector of the largest spread of the surface; its largest component is positive."""
+    """Unit vector of the largest spread; its largest component is positive."""
+    thin: Vec3
+    """Unit vector of the smallest spread, across `axis`; its largest component is positive."""
     extents: Vec3
-    """Extents along the principal axes, longest spread first, in the part's units."""
+    """Extents along the principal axes, largest spread first, in the part's units."""
 
 
 class RestingFace(Value):
@@ -88,8 +90,9 @@ class Opening(Value):
     """The ring on which a hat, a hoop or a shade surrounds its parent."""
 
     origin: Vec3
-    """Centre of the ring, in the coordinates of the object."""
+    """Centre of the ring, in the coordinates of the object; of a cap, where its parent ends inside it."""
     radius: Finite
+    """Mean distance of the ring from its axis."""
 
 
 class MountRecord(Value):

@@ -32,7 +32,27 @@ AXIAL_SHARE = 0.05
 EJECTION_SHARE = 0.15
 VAGUE_NORMAL = 0.2
 UP_LIMIT = 0.7
+WALL_LIMIT = 0.5
+"""Surfaces whose normals have less than this along an axis are walls around it."""
+CAP_LIMIT, CAP_SHARE = 0.9, 0.05
+WALL_SHARE = 0.2
+"""Walls with less than this share of the mating area are an edge, not a ring."""
 UP = np.array([0.0, 1.0, 0.0])
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Contact points all around an axis."""
+
+    axis: int
+    origin: FloatArray
+    """(3,) their mean."""
+    radius: float
+    """Mean distance from the axis."""
+    evenness: float
+    """5 % over 95 % quantile of that distance: 1 on a ring, small on a disc."""
+    is_capped: bool = False
+    """Whether the surfaces also meet across the axis: the parent ends under a cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +69,8 @@ class PairContact:
     residual: float
     box: FloatArray
     """(2, 3) box of the mating samples or of the intersection curve."""
-    inner_radius: float
-    """5 % quantile where `radius` is the 95 % one: about equal on a ring, small on a disc."""
+    loop: Loop | None = None
+    """The ring that the contact, or its walls, form about a box axis."""
 
     def flipped(self) -> PairContact:
         """The same contact with part and parent exchanged."""
@@ -88,23 +108,25 @@ def measure_pair(part: Placed, parent: Placed, diagonal: float) -> PairContact |
     if float(mating.sum()) > 0.0 and (float(mating.sum()) > MATING_SHARE * total or not has_curve):
         kind, normal, residual = _classify_mating(band, mating, part, parent)
         origin = _mean(band.points, mating)
-        inner, radius = _radii(band.points, mating, origin, normal)
+        radius = _quantile_radius(band.points, mating, origin, normal)
         size = max(_root(float((mating * band.finest).sum())), smallest)
         box = _box_of(band.points[mating > 0.0])
-        return PairContact(kind, gap.distance, size, origin, normal, radius, residual, box, inner)
+        loop = _find_wall_loop(band, mating)
+        return PairContact(kind, gap.distance, size, origin, normal, radius, residual, box, loop)
     if has_curve:
         middle = 0.5 * (segments[:, 0] + segments[:, 1])
         origin = _mean(middle, curve)
         kind, normal, residual = _classify_crossing(part, parent)
-        inner, radius = _radii(middle, curve, origin, normal)
+        radius = _quantile_radius(middle, curve, origin, normal)
         size = max(0.25 * float(curve.sum()), smallest)
         box = _box_of(segments.reshape(-1, 3))
-        return PairContact(kind, gap.distance, size, origin, normal, radius, residual, box, inner)
+        loop = max((_measure_loop(middle, curve, axis) for axis in (1, 0, 2)), key=lambda found: found.evenness)
+        return PairContact(kind, gap.distance, size, origin, normal, radius, residual, box, loop)
     origin = 0.5 * (gap.point_a + gap.point_b)
     apart = gap.point_a - gap.point_b
     fallback = _mean(band.normals, band.weights) if total > 0.0 else box_centre(part) - box_centre(parent)
     normal = unit(apart if gap.distance > 1e-9 * diagonal else fallback, fallback=UP)
-    return PairContact("near", gap.distance, smallest, origin, normal, 0.0, 0.0, np.array([origin, origin]), 0.0)
+    return PairContact("near", gap.distance, smallest, origin, normal, 0.0, 0.0, np.array([origin, origin]))
 
 
 def classify_direction(normal: FloatArray) -> DirectionClass:
@@ -317,18 +339,43 @@ def _mean(points: FloatArray, weights: FloatArray) -> FloatArray:
     return np.asarray((points * weights[:, None]).sum(axis=0) / float(weights.sum()))
 
 
-def _radii(points: FloatArray, weights: FloatArray, origin: FloatArray, normal: FloatArray) -> tuple[float, float]:
-    """Weighted 5 % and 95 % quantiles of the distance to the axis through `origin` along `normal`."""
+def _quantile_radius(points: FloatArray, weights: FloatArray, origin: FloatArray, normal: FloatArray) -> float:
+    """Weighted 95 % quantile of the distance to the axis through `origin` along `normal`."""
     away = points - origin
     away = away - (away * normal).sum(axis=1)[:, None] * normal
-    distance = np.sqrt((away * away).sum(axis=1))
-    order = np.argsort(distance, kind="stable")
+    return _quantile(np.sqrt((away * away).sum(axis=1)), weights, 0.95)
+
+
+def _quantile(values: FloatArray, weights: FloatArray, share: float) -> float:
+    order = np.argsort(values, kind="stable")
     cumulative = np.cumsum(weights[order])
-    low, high = (
-        float(distance[order[min(int(np.searchsorted(cumulative, share * cumulative[-1])), len(order) - 1)]])
-        for share in (0.05, 0.95)
-    )
-    return low, high
+    index = int(np.searchsorted(cumulative, share * cumulative[-1]))
+    return float(values[order[min(index, len(order) - 1)]])
+
+
+def _find_wall_loop(band: _Band, mating: FloatArray) -> Loop | None:
+    """The most even ring that the walls of a mating contact form: the samples that look away from a box axis."""
+    found = []
+    for axis in (1, 0, 2):
+        walls = mating * (np.abs(band.normals[:, axis]) < WALL_LIMIT)
+        caps = mating * (np.abs(band.normals[:, axis]) > CAP_LIMIT)
+        total = float(mating.sum())
+        if float(walls.sum()) > WALL_SHARE * total:
+            loop = _measure_loop(band.points, walls, axis)
+            found.append(replace(loop, is_capped=float(caps.sum()) > CAP_SHARE * total))
+    return max(found, key=lambda loop: loop.evenness, default=None)
+
+
+def _measure_loop(points: FloatArray, weights: FloatArray, axis: int) -> Loop:
+    """How evenly weighted points lie around a box axis through their mean."""
+    origin = _mean(points, weights)
+    away = points - origin
+    away[:, axis] = 0.0
+    distance = np.sqrt((away * away).sum(axis=1))
+    outer = _quantile(distance, weights, 0.95)
+    inner = _quantile(distance, weights, 0.05)
+    mean = float((distance * weights).sum() / weights.sum())
+    return Loop(axis, origin, mean, inner / outer if outer > 0.0 else 0.0)
 
 
 def _box_of(points: FloatArray) -> FloatArray:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.geometry.overlap import Placed
-from engine.placement.contact import PairContact
+from engine.placement.contact import Loop, PairContact
 from engine.surfaces import FloatArray
 
 BAR_RATIO = 2.5
@@ -21,15 +21,15 @@ END_SHARE = 0.25
 """Contacts this near to an end of a bar, in lengths of it, hold that end."""
 HOLD_SHARE = 0.15
 """Contacts smaller than this share of the largest hold nothing."""
-RING_KINDS = frozenset({"socket", "axial", "through", "planar"})
 RING_SHARE = 0.5
 """Inner over outer radius from which a contact is a ring."""
 WIDEST_PARENT = 1.5
 """A parent wider than this many diameters of the ring is not surrounded: the part is a peg in it."""
-LEAST_REACH = 0.35
-"""How far the parent goes on beyond the ring into the part, in its radii: less is a neck in a head."""
+LEAST_REACH = 0.2
+"""How far the parent goes on beyond the middle of the ring into the part, in radii: less is a neck in a head."""
 LARGEST_OFFSET = 0.5
 """How far the ring's centre may lie from the part's, in radii: a bar that ends in a leg is not worn by it."""
+CENTRED = 0.1
 LEAST_OVERHANG = 1.02
 """The part must be wider than the ring it surrounds its parent with."""
 
@@ -85,22 +85,32 @@ def find_ring(contact: PairContact, part: FloatArray, parent: FloatArray) -> Rin
 
     The contact must be a ring, the parent no wider than it by much, and the part wider. part, parent: (2, 3) boxes.
     """
-    if contact.kind not in RING_KINDS or contact.inner_radius < RING_SHARE * contact.radius or contact.radius <= 0.0:
+    loop = contact.loop
+    if loop is None or loop.evenness < RING_SHARE or loop.radius <= 0.0:
         return None
-    axis = int(np.argmin(contact.box[1] - contact.box[0]))
-    across = [k for k in range(3) if k != axis]
-    if not _is_surrounded(contact, parent, axis, across):
+    across = [k for k in range(3) if k != loop.axis]
+    is_outward = float(contact.normal[loop.axis]) >= 0.0
+    if not _is_surrounded(loop, parent, across, is_outward=is_outward):
         return None
     centre = 0.5 * (part[0] + part[1])
-    narrow = min(float(part[1, k] - part[0, k]) for k in across) < LEAST_OVERHANG * 2.0 * contact.inner_radius
-    aside = any(abs(float(contact.origin[k] - centre[k])) > LARGEST_OFFSET * contact.radius for k in across)
-    return None if narrow or aside else Ring(contact.origin, contact.radius, np.eye(3)[axis])
+    narrow = min(float(part[1, k] - part[0, k]) for k in across) < LEAST_OVERHANG * 2.0 * loop.radius
+    aside = any(abs(float(loop.origin[k] - centre[k])) > LARGEST_OFFSET * loop.radius for k in across)
+    if narrow or aside:
+        return None
+    # Samples scatter; where the two boxes meet and, if near, the middle of the part's own are exact.
+    shared = np.array([np.maximum(part[0], parent[0]), np.minimum(part[1], parent[1])])
+    origin = loop.origin.copy()
+    for k in across:
+        origin[k] = centre[k] if abs(float(origin[k] - centre[k])) < CENTRED * loop.radius else origin[k]
+    is_low, is_high = loop.is_capped and not is_outward, loop.is_capped and is_outward
+    ends = shared[:, loop.axis]
+    origin[loop.axis] = ends[0] if is_low else ends[1] if is_high else 0.5 * (ends[0] + ends[1])
+    return Ring(origin, loop.radius, np.eye(3)[loop.axis])
 
 
-def _is_surrounded(contact: PairContact, parent: FloatArray, axis: int, across: Sequence[int]) -> bool:
-    """Whether a parent with the (2, 3) box fits the ring and goes on beyond it into the part."""
-    if max(float(parent[1, k] - parent[0, k]) for k in across) > WIDEST_PARENT * 2.0 * contact.radius:
+def _is_surrounded(loop: Loop, parent: FloatArray, across: Sequence[int], *, is_outward: bool) -> bool:
+    """Whether a parent with the (2, 3) box fits the ring and goes on beyond its middle into the part."""
+    if max(float(parent[1, k] - parent[0, k]) for k in across) > WIDEST_PARENT * 2.0 * loop.radius:
         return False
-    is_outward = float(contact.normal[axis]) >= 0.0
-    reach = float(parent[1 if is_outward else 0, axis] - contact.origin[axis]) * (1.0 if is_outward else -1.0)
-    return reach >= LEAST_REACH * contact.radius
+    reach = float(parent[1 if is_outward else 0, loop.axis] - loop.origin[loop.axis]) * (1.0 if is_outward else -1.0)
+    return reach >= LEAST_REACH * loop.radius

@@ -67,3 +67,11 @@ def measure_protrusion_ratio(new: FloatArray, mount: SlotMount, diagonal: float)
     thin = checks.PLACE_PAD_REL * diagonal
     reach = [max(sign * (float(box[outer, axis]) - mount.frame.origin[axis]), thin) for box in (new, mount.anchor)]
     return max(reach[0] / reach[1], reach[1] / reach[0])
+
+
+def measure_thickness_ratio(new: FloatArray, old: FloatArray) -> float:
+    """Factor between the thicknesses of two legs: root of the area of their (2, 3) boxes seen from above."""
+    areas = [float((box[1, 0] - box[0, 0]) * (box[1, 2] - box[0, 2])) for box in (new, old)]
+    if min(areas) <= 0.0:
+        return float("inf")
+    return float(np.sqrt(max(areas[0] / areas[1], areas[1] / areas[0])))

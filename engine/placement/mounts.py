@@ -10,7 +10,6 @@ import numpy as np
 from engine.geometry.overlap import Placed
 from engine.geometry.shape import measure_axes
 from engine.geometry.similarity import scale_of, transform_vectors
-from engine.geometry.stability import LEAST_STABILITY, measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.placement.checks import diagonal_of
 from engine.placement.contact import (
@@ -36,6 +35,11 @@ CARRY_BONUS = 2.5
 CORE_BONUS = 1.5
 ROUND_ORDER = 5
 COVER_SHARE = 0.1
+"""Contacts in this share of a part's height below its top lie on it."""
+HORIZONTAL = 0.3
+FLAT = 0.35
+LEANING = (0.08, 0.95)
+"""Vertical component of a flat part's face between which it leans: less stands on edge, more lies."""
 HEAD_SHARE = 0.8
 """A head part with at least this share of its slot's diagonal stands for the slot in size decisions."""
 
@@ -68,15 +72,17 @@ class SlotMount:
     round_axis: FloatArray | None = None
     """(3,) world axis of a round head part (5-fold or more)."""
     ring: Ring | None = None
-    """The opening with which the head part surrounds its parent."""
-    long_axis: FloatArray | None = None
-    """(3,) world axis of an elongated head part that stands for its slot."""
-    long_extents: FloatArray | None = None
-    """(3,) world extents along and across `long_axis`."""
+    """The opening with which the head part surrounds its parent, else another neighbour: a wheel its axle."""
+    is_worn: bool = False
+    """Whether it is the parent that `ring` surrounds."""
+    axes: FloatArray | None = None
+    """(3, 3) world principal axes of a head part that stands for its slot, one a row, largest spread first."""
+    spans: FloatArray | None = None
+    """(3,) world extents along `axes`."""
     is_covered: bool = False
     """Something above touches the piece and is held by it: its height must not change much."""
-    leans: bool = False
-    """The old piece rests where it would tip over by itself."""
+    lean: FloatArray | None = None
+    """(3,) horizontal unit vector towards what a flat piece leans on; None for what does not lean."""
 
     @property
     def is_leg(self) -> bool:
@@ -123,15 +129,16 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
         return Rejection(check="frame", measured=None, limit=None, detail=f"the piece in {slot} touches nothing")
     parent = state.piece(found.parent[0])[found.parent[1]]
     member, contact = piece[found.index], found.best.contact
-    leg = is_leg(contact, member.bounds, parent.bounds, state.floor, state.diagonal)
+    leg = not is_wheel(_round_axis(member)) and is_leg(
+        contact, member.bounds, parent.bounds, state.floor, state.diagonal
+    )
     carried = found.best.carried
     frame = build_frame(contact, member, found.parent[0], carried=carried, leg=leg and not carried)
     head_box = box_of([member])
     anchor = head_box if diagonal_of(head_box) >= HEAD_SHARE * diagonal_of(bounds) else bounds
-    whole = anchor is head_box
-    axes = measure_axes(member.solid.mesh) if whole else None
-    long = None if axes is None or not is_long(axes.extents) else axes
-    scale = scale_of(member.matrix)
+    axes, spans = _principal(member) if anchor is head_box else (None, None)
+    round_axis = _round_axis(member)
+    worn = find_ring(contact, member.bounds, parent.bounds)
     return SlotMount(
         slot,
         frame,
@@ -140,12 +147,13 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
         anchor,
         reaches_floor,
         ends=find_ends(anchor, found.around),
-        round_axis=_round_axis(member),
-        ring=find_ring(contact, member.bounds, parent.bounds),
-        long_axis=None if long is None else unit(transform_vectors(member.matrix, long.axes[0]), fallback=UP),
-        long_extents=None if long is None else long.extents * scale,
+        round_axis=round_axis,
+        ring=worn or _find_other_ring(found, member),
+        is_worn=worn is not None,
+        axes=axes,
+        spans=spans,
         is_covered=_is_covered(head_box, found),
-        leans=carried and measure_stability(member.solid.mesh, _down_in(member)) < LEAST_STABILITY,
+        lean=None if axes is None or spans is None or not carried else _lean(axes, spans),
     )
 
 
@@ -163,15 +171,41 @@ def find_held(state: StateGeometry, slot: str) -> tuple[str, ...]:
     return tuple(name for name in sorted(around) if find_parent(state, name) == slot)
 
 
+def is_wheel(axis: FloatArray | None) -> bool:
+    """Whether a part is round about a horizontal axis: what stands on it rolls, it is no leg."""
+    return axis is not None and abs(float(axis[1])) < HORIZONTAL
+
+
+def is_flat(extents: Sequence[float] | FloatArray) -> bool:
+    """Whether a part is a plate, a pillow or a picture: its third principal extent is small against its second."""
+    return bool(extents[2] <= FLAT * min(extents[0], extents[1]))
+
+
+def _find_other_ring(head: _Head, member: Placed) -> Ring | None:
+    """The largest opening in which another neighbour than the parent sits."""
+    ranked = sorted(range(len(head.around)), key=lambda i: (-head.around[i][1].size, i))
+    rings = (find_ring(head.around[i][1], member.bounds, head.around[i][0].bounds) for i in ranked)
+    return next((ring for ring in rings if ring is not None), None)
+
+
+def _principal(member: Placed) -> tuple[FloatArray, FloatArray]:
+    """World principal axes, one a row, and extents along them."""
+    found = measure_axes(member.solid.mesh)
+    axes = np.stack([unit(transform_vectors(member.matrix, axis), fallback=UP) for axis in found.axes])
+    return axes, found.extents * scale_of(member.matrix)
+
+
+def _lean(axes: FloatArray, spans: FloatArray) -> FloatArray | None:
+    """Direction in which a flat piece leans: against the horizontal part of the face that looks up."""
+    thin = axes[2] if axes[2, 1] >= 0.0 else -axes[2]
+    if not is_flat(spans) or not LEANING[0] < thin[1] < LEANING[1]:
+        return None
+    return unit(np.array([-thin[0], 0.0, -thin[2]]), fallback=UP)
+
+
 def is_long(extents: Sequence[float] | FloatArray) -> bool:
     """Whether a part is elongated: at least 2.5 times as long along its first principal axis as across it."""
     return bool(extents[0] >= BAR_RATIO * max(extents[1], extents[2]))
-
-
-def _down_in(member: Placed) -> FloatArray:
-    """World down in part coordinates, unit length."""
-    rows = np.asarray(member.matrix)[:3, :3]
-    return unit(-rows[1], fallback=-UP)
 
 
 def _is_covered(box: FloatArray, head: _Head) -> bool:

@@ -55,8 +55,11 @@ def choose_scale(
     """
     diagonal = float(np.sqrt((part.extents * part.extents).sum()))
     whole = diagonal_of(seat.bounds)
-    anchored = slot_diagonal * diagonal_of(seat.anchor) / whole if whole > 0.0 else 0.0
-    size_ratio = anchored / diagonal
+    anchored = slot_diagonal / whole if whole > 0.0 else 0.0
+    if part.spans is not None and seat.spans is not None:
+        size_ratio = anchored * float(np.sqrt((seat.spans * seat.spans).sum() / (part.spans * part.spans).sum()))
+    else:
+        size_ratio = anchored * diagonal_of(seat.anchor) / diagonal
     low, high = mate.band[0] * size_ratio, mate.band[1] * size_ratio
     wanted = mate.wanted_scale(seat, part)
     slot_low, slot_high = (k * slot_diagonal / diagonal for k in (limits.slot_scale_min, limits.slot_scale_max))
@@ -76,7 +79,11 @@ def choose_scale(
     # A hair inside the limits, so that rounding in the check itself cannot turn a clamped scale away.
     margin = 1e-9
     low, high = max(low, slot_low) * (1.0 + margin), min(high, slot_high) * (1.0 - margin)
-    return max(min(size_ratio if wanted is None else wanted, high), low)
+    scale = max(min(size_ratio if wanted is None else wanted, high), low)
+    if wanted is not None and mate.slack is not None and abs(scale / wanted - 1.0) > mate.slack:
+        detail = "nearest allowed scale over the one at which the openings fit"
+        return Rejection(check="size", measured=scale / wanted, limit=1.0, detail=detail)
+    return scale
 
 
 def align_frames(host: ContactFrame, candidate: ContactFrame) -> FloatArray:

@@ -15,8 +15,9 @@ from engine.geometry.angles import degrees_between, rotation_onto
 from engine.geometry.similarity import YAW
 from engine.geometry.stability import LEAST_STABILITY
 from engine.placement import checks
-from engine.placement.mates.protocol import Offered
-from engine.placement.mounts import ROUND_ORDER, SlotMount, is_long
+from engine.placement.contact import UP
+from engine.placement.mates.protocol import Offered, find_opening
+from engine.placement.mounts import ROUND_ORDER, SlotMount, is_flat, is_long
 from engine.placement.pose import YAWS, Yaw, natural_log, rotate
 from engine.surfaces import FloatArray
 from schemas.part import PartRecord, Symmetry
@@ -31,8 +32,8 @@ FRONT_ALIKE = 0.04
 """Mirror difference up to which nobody can tell the front of a part from its back."""
 LEAST_AGREEMENT = 0.3
 """Least cosine of the two contact normals after the turn, where both are horizontal."""
-FLAT = 0.35
-"""Third over second extent up to which a part that leans is a plate, a pillow or a picture."""
+VERTICAL = 0.95
+ON_EDGE = 0.08
 THIN_REL = 0.002
 TILT_RANGE_DEG = (8.0, 45.0)
 """A long part is tilted along the old one's axis between these angles: less is noise, more is another way to sit."""
@@ -56,6 +57,9 @@ def choose_posture(seat: SlotMount, record: PartRecord, host_diagonal: float) ->
     when both are horizontal, + (0, .35, .25, .35) for the yaws. The first term alone is the shape cost.
     Rejections: class (it belongs on another side, or is round about another axis), shape.
     """
+    if seat.ring is not None and seat.is_worn and record.mounts[0].opening is None:
+        detail = "the old part surrounds its parent, this one has no opening"
+        return Rejection(check="class", measured=None, limit=None, detail=detail)
     lying = _lie_down(seat, record)
     symmetry = record.symmetry if np.array_equal(lying.rotation, YAW[0]) else None
     found = [
@@ -72,22 +76,22 @@ def choose_posture(seat: SlotMount, record: PartRecord, host_diagonal: float) ->
     if agreement is not None and agreement < LEAST_AGREEMENT and not _is_round(symmetry):
         detail = "it belongs on another side: cosine of the contact normals"
         return Rejection(check="class", measured=agreement, limit=LEAST_AGREEMENT, detail=detail)
-    best = _tilted(seat, record, best)
+    best = _follow(seat, record, best)
     refused = checks.check_at_most("shape", best.shape_cost, SHAPE_LIMIT, "sum of log extent ratios")
     return best if refused is None else refused
 
 
 def _lie_down(seat: SlotMount, record: PartRecord) -> Offered:
-    """The part as authored; a flat one that would tip over, where the old part did not lean, on its resting face."""
+    """The part as authored; a flat one that leaned, for one that is not flat, on its resting face."""
     mount = record.mounts[0]
-    upright = Offered(mount, YAW[0], np.array(mount.extents))
-    if seat.frame.kind != "rest" or mount.frame.kind != "rest" or seat.leans or mount.stability >= LEAST_STABILITY:
-        return upright
+    upright = Offered(mount, YAW[0], np.array(mount.extents), find_opening(record))
     resting, shape = record.resting, record.shape
-    if resting is None or shape is None or shape.extents[2] > FLAT * shape.extents[1]:
+    if resting is None or shape is None or not is_flat(shape.extents) or mount.stability >= LEAST_STABILITY:
         # A head or a knob is held, it does not lean; it stays as it was.
         return upright
-    return Offered(mount, rotation_onto(np.array(resting.down), np.array([0.0, -1.0, 0.0])), np.array(resting.extents))
+    if seat.frame.kind != "rest" or mount.frame.kind != "rest" or seat.spans is None or is_flat(seat.spans):
+        return upright
+    return replace(upright, rotation=rotation_onto(np.array(resting.down), -UP), extents=np.array(resting.extents))
 
 
 def _distinct_yaws(symmetry: Symmetry | None) -> tuple[Yaw, ...]:
@@ -108,7 +112,7 @@ def _turned(
     """One yaw and its cost; None when it would turn the part's front away."""
     rotation = np.stack([rotate(yaw, lying.rotation[:, k]) for k in range(3)], axis=1)
     extents = lying.extents[[2, 1, 0]] if yaw in {90, 270} else lying.extents
-    offered = Offered(lying.mount, rotation, extents)
+    offered = replace(lying, rotation=rotation, extents=extents)
     agreement = None if _is_round(symmetry) else _agreement(seat, offered)
     if symmetry is not None and yaw != 0 and not _keeps_front(seat, yaw, symmetry, agreement):
         return None
@@ -157,30 +161,61 @@ def _spread_of_logs(old: FloatArray, new: FloatArray) -> float:
     return (logs[1] - logs[0]) + (logs[2] - logs[1])
 
 
-def _tilted(seat: SlotMount, record: PartRecord, posture: Posture) -> Posture:
-    """A long part let in at a slant, turned the shortest way along the old part's long axis."""
+def _follow(seat: SlotMount, record: PartRecord, posture: Posture) -> Posture:
+    """A flat part at rest in the plane of the old one, or a long part that is let in along the old one's long axis."""
     shape = record.shape
-    if (
-        shape is None
-        or seat.long_axis is None
-        or seat.long_extents is None
-        or not is_long(shape.extents)
-        or seat.frame.kind == "rest"
-        or seat.is_leg
-        or posture.tilt_deg > 0.0
-    ):
+    if shape is None or seat.axes is None or seat.spans is None or posture.tilt_deg > 0.0:
         return posture
-    own = posture.offered.turned(np.array(shape.axis))
-    axis = seat.long_axis if float((own * seat.long_axis).sum()) >= 0.0 else -seat.long_axis
-    angle = degrees_between(own, axis)
-    if not TILT_RANGE_DEG[0] < angle < TILT_RANGE_DEG[1]:
+    if seat.frame.kind == "rest":
+        if not is_flat(seat.spans) or not is_flat(shape.extents) or record.mounts[0].frame.kind != "rest":
+            return posture
+        rotation = _plane_rotation(posture.offered.turned(np.array(shape.thin)), seat.axes[2])
+        limits = (TILT_RANGE_DEG[0], 181.0)
+    else:
+        if not is_long(seat.spans) or not is_long(shape.extents):
+            return posture
+        own = posture.offered.turned(np.array(shape.axis))
+        axis = seat.axes[0] if float((own * seat.axes[0]).sum()) >= 0.0 else -seat.axes[0]
+        rotation = rotation_onto(own, axis)
+        limits = TILT_RANGE_DEG
+    angle = _turn_angle(rotation)
+    if not limits[0] < angle < limits[1]:
         return posture
-    tilt = rotation_onto(own, axis)
-    rotation = np.stack([(tilt * posture.offered.rotation[:, k]).sum(axis=1) for k in range(3)], axis=1)
+    turned = np.stack([(rotation * posture.offered.rotation[:, k]).sum(axis=1) for k in range(3)], axis=1)
     thin = THIN_REL * checks.diagonal_of(seat.anchor)
-    cost = _spread_of_logs(np.maximum(seat.long_extents, thin), np.maximum(np.array(shape.extents), thin))
-    return replace(posture, offered=replace(posture.offered, rotation=rotation), tilt_deg=angle, shape_cost=cost)
+    spans = np.array(shape.extents)
+    cost = _spread_of_logs(np.maximum(seat.spans, thin), np.maximum(spans, thin))
+    offered = replace(posture.offered, rotation=turned, spans=spans)
+    return replace(posture, offered=offered, tilt_deg=angle, shape_cost=cost)
+
+
+def _plane_rotation(own: FloatArray, old: FloatArray) -> FloatArray:
+    """(3, 3) rotation that brings the plane with unit normal `own` into the one with normal `old`, its up side up.
+
+    Faces that look up go on looking up; of two that stand on edge the nearer sides go together.
+    """
+    one, two = (normal if normal[1] >= 0.0 else -normal for normal in (own, old))
+    if min(one[1], two[1]) < ON_EDGE and float((one * two).sum()) < 0.0:
+        one = -one
+    first, second = _plane_axes(one), _plane_axes(two)
+    return np.array([[float((second[:, i] * first[:, j]).sum()) for j in range(3)] for i in range(3)])
+
+
+def _plane_axes(normal: FloatArray) -> FloatArray:
+    """Rows: the normal, up in the plane (towards the back in a plane that lies flat), and their cross product."""
+    up = UP if abs(float(normal[1])) < VERTICAL else np.array([0.0, 0.0, -1.0])
+    up = up - float((up * normal).sum()) * normal
+    up = up / np.sqrt(float((up * up).sum()))
+    return np.stack([normal, up, np.cross(normal, up)])
+
+
+def _turn_angle(rotation: FloatArray) -> float:
+    """Angle of a rotation in degrees: of its trace, by the half angle."""
+    trace = float(rotation[0, 0] + rotation[1, 1] + rotation[2, 2])
+    cosine = min(max(0.5 * (trace - 1.0), -1.0), 1.0)
+    sine = float(np.sqrt(1.0 - cosine * cosine))
+    return degrees_between(np.array([1.0, 0.0, 0.0]), np.array([cosine, sine, 0.0]))
 
 
 def _tilt_of(rotation: FloatArray) -> float:
-    return degrees_between(rotation[:, 1], np.array([0.0, 1.0, 0.0])) if rotation[1, 1] < 1.0 else 0.0
+    return _turn_angle(rotation) if rotation[1, 1] < 1.0 else 0.0

@@ -13,7 +13,13 @@ from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, pla
 from engine.geometry.similarity import similarity, transform_points, transform_vectors
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
-from engine.placement.hold import check_ends, check_held, measure_new_frame, measure_protrusion_ratio
+from engine.placement.hold import (
+    check_ends,
+    check_held,
+    measure_new_frame,
+    measure_protrusion_ratio,
+    measure_thickness_ratio,
+)
 from engine.placement.mates.choose import choose_mate
 from engine.placement.mates.protocol import Mate
 from engine.placement.mounts import SlotMount, measure_slot_mount
@@ -27,6 +33,10 @@ from schemas.placement import CheckReport, Limits, Placement, Rejection
 PULL_STEPS = 8
 """The bounded pull goes out in this many equal steps."""
 EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
+LEG_THICKNESS = 2.1
+"""Legs come in sets: one much thicker than its twins looks wrong."""
+TOUCHING_REL = 0.0005
+"""A gap nobody can see is not closed: the sweep would carry the part through what it hardly misses."""
 LEG_SHORT_REL = 0.02
 """A leg may end this many D above the old one."""
 
@@ -116,7 +126,7 @@ def prefilter(
     posture = choose_posture(mount, record, host_diagonal)
     if isinstance(posture, Rejection):
         return posture
-    scale = choose_scale(mount, posture.offered, choose_mate(mount, best), slot_diagonal, host_diagonal, limits)
+    scale = choose_scale(mount, posture.offered, choose_mate(mount, record), slot_diagonal, host_diagonal, limits)
     return checks.check_debris(record.loose_gap, limits) or (scale if isinstance(scale, Rejection) else None)
 
 
@@ -162,7 +172,7 @@ def fit_replacement(
     posture = choose_posture(found, part.record, state.diagonal)
     if isinstance(posture, Rejection):
         return posture
-    mate = choose_mate(found, part.record.mounts[0])
+    mate = choose_mate(found, part.record)
     rest = state.without(slot)
     task = _Task(state, rest, slot, slot_diagonal, found, part.record, limits, alignment, posture, mate)
     attempt = _start_pose(task, part.solid)
@@ -218,7 +228,7 @@ def _close_gap(task: _Task, attempt: _Attempt) -> _Attempt | Rejection:
     """Sweep towards the parent by at most 0.05 D when the part does not touch yet."""
     parent = task.mount.parent
     distances = checks.measure_distances(attempt.placed, task.rest, parent, on_ground=not parent)
-    if distances.gap_rel == 0.0 and distances.primary_gap_rel < task.limits.gap_rel:
+    if distances.gap_rel <= TOUCHING_REL and distances.primary_gap_rel < task.limits.gap_rel:
         return attempt
     if not parent or distances.primary_gap_rel == 0.0:
         return checks.check_gaps(distances, task.limits) or attempt
@@ -250,6 +260,10 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
         )
     )
     if rejection is None and task.mount.is_leg:
+        thick = measure_thickness_ratio(new, task.mount.anchor)
+        refused = checks.check_at_most("shape", thick, LEG_THICKNESS, "how much thicker or thinner the leg is")
+        if refused is not None:
+            return refused
         raised = (float(new[0, 1]) - float(task.mount.bounds[0, 1])) / state.diagonal
         return checks.check_at_most("floor", raised, LEG_SHORT_REL, "the leg ends above the floor")
     if rejection is None and task.mount.frame.kind in EMBEDDED:

@@ -39,7 +39,7 @@ from engine.placement.graph import (
     neighbours_of,
     prune_edges,
 )
-from engine.placement.mounts import rank_parents
+from engine.placement.mounts import ROUND_ORDER, is_wheel, rank_parents
 from engine.render.scene import RenderPiece
 from engine.render.visible import measure_part_visibility
 from engine.surfaces import FloatArray, PartModel
@@ -62,6 +62,12 @@ class _Measured:
     model: PartModel
     placed: Placed
     area: float
+    symmetry: Symmetry
+
+    @property
+    def symmetry_axis(self) -> FloatArray | None:
+        """(3,) axis of a round part."""
+        return np.array(self.symmetry.axis) if self.symmetry.order >= ROUND_ORDER else None
 
 
 class PlacementSurveyor:
@@ -116,7 +122,9 @@ def _measure_part(
     except EngineError as error:
         return _reason(error, file.path)
     placed = place_solid(solid, np.eye(4))
-    return _Measured(file, document, model, placed, _area(placed))
+    axis, order = measure_symmetry(solid.mesh)
+    symmetry = Symmetry(axis=as_vec3(np.asarray(axis)), order=order, mirror=as_vec3(measure_mirror(solid.mesh)))
+    return _Measured(file, document, model, placed, _area(placed), symmetry)
 
 
 def _check_images(model: PartModel, decoded: set[str]) -> None:
@@ -187,52 +195,64 @@ def _measure_mounts(
     edges = [Edge(i, j, contact.size) for (i, j), contact in sorted(contacts.items())]
     linked = bridge_components(nodes, prune_edges(len(nodes), edges))
     hops = count_hops(find_core(nodes, linked), neighbours_of(len(nodes), linked))
-    result: list[tuple[MountRecord, ...]] = []
-    for i, part in enumerate(measured):
-        around = {j if a == i else a: c if a == i else c.flipped() for (a, j), c in contacts.items() if i in (a, j)}
-        ranked = rank_parents(i, around, boxes, hops, whole)[:MOUNTS_KEPT]
-        floor = float(bounds[0, 1])
-        frames = [
-            build_frame(
-                c.contact,
-                placed[i],
-                measured[c.other].file.part_id,
-                carried=c.carried,
-                leg=not c.carried and is_leg(c.contact, boxes[i], boxes[c.other], floor, whole),
-            )
-            for c in ranked
-        ]
-        low = float(part.placed.bounds[0, 1] - bounds[0, 1])
-        on_floor = low <= FLOOR_REL * whole
-        if not frames and on_floor:
-            frames = [ground_frame(part.placed)]
-        extents = as_vec3(part.placed.bounds[1] - part.placed.bounds[0])
-        stability = measure_stability(part.placed.solid.mesh)
-        share = min(diagonal(part.placed.bounds) / whole, 1.0)
-        ends = find_ends(boxes[i], [(placed[j], contact) for j, contact in sorted(around.items())])
-        rings = [find_ring(c.contact, boxes[i], boxes[c.other]) for c in ranked]
-        supports = [_as_bounds(c.contact.box) for c in ranked]
-        result.append(
-            tuple(
-                MountRecord(
-                    frame=frame,
-                    extents=extents,
-                    support=support,
-                    opening=None if ring is None else Opening(origin=as_vec3(ring.origin), radius=ring.radius),
-                    ends=None if ends is None else (as_vec3(ends.low_at), as_vec3(ends.high_at)),
-                    reaches_floor=on_floor,
-                    stability=stability,
-                    object_share=share,
-                )
-                for frame, ring, support in zip_longest(frames, rings, supports)
-            )
+    scene = _Scene(measured, contacts, boxes, hops, float(bounds[0, 1]), whole)
+    return [_mounts_of(scene, i) for i in range(len(measured))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """An object while its mounts are measured."""
+
+    parts: Sequence[_Measured]
+    contacts: Mapping[tuple[int, int], PairContact]
+    boxes: Sequence[FloatArray]
+    hops: Sequence[int]
+    floor: float
+    diagonal: float
+
+
+def _mounts_of(scene: _Scene, i: int) -> tuple[MountRecord, ...]:
+    """Mounts of one part."""
+    part, box, whole = scene.parts[i], scene.boxes[i], scene.diagonal
+    around = {j if a == i else a: c if a == i else c.flipped() for (a, j), c in scene.contacts.items() if i in (a, j)}
+    ranked = rank_parents(i, around, scene.boxes, scene.hops, whole)[:MOUNTS_KEPT]
+    wheel = is_wheel(part.symmetry_axis)
+    frames = [
+        build_frame(
+            c.contact,
+            part.placed,
+            scene.parts[c.other].file.part_id,
+            carried=c.carried,
+            leg=not c.carried and not wheel and is_leg(c.contact, box, scene.boxes[c.other], scene.floor, whole),
         )
-    return result
+        for c in ranked
+    ]
+    on_floor = float(box[0, 1]) - scene.floor <= FLOOR_REL * whole
+    if not frames and on_floor:
+        frames = [ground_frame(part.placed)]
+    extents = as_vec3(box[1] - box[0])
+    stability = measure_stability(part.placed.solid.mesh)
+    share = min(diagonal(box) / whole, 1.0)
+    ends = find_ends(box, [(scene.parts[j].placed, contact) for j, contact in sorted(around.items())])
+    rings = [find_ring(c.contact, box, scene.boxes[c.other]) for c in ranked]
+    supports = [_as_bounds(c.contact.box) for c in ranked]
+    return tuple(
+        MountRecord(
+            frame=frame,
+            extents=extents,
+            support=support,
+            opening=None if ring is None else Opening(origin=as_vec3(ring.origin), radius=ring.radius),
+            ends=None if ends is None else (as_vec3(ends.low_at), as_vec3(ends.high_at)),
+            reaches_floor=on_floor,
+            stability=stability,
+            object_share=share,
+        )
+        for frame, ring, support in zip_longest(frames, rings, supports)
+    )
 
 
 def _survey_part(part: _Measured, visible: float, mounts: tuple[MountRecord, ...]) -> PartSurvey:
     mesh = part.placed.solid.mesh
-    axis, order = measure_symmetry(mesh)
     axes, resting = measure_axes(mesh), find_resting_face(mesh)
     surfaces = part.model.surfaces
     warnings = list(part.model.warnings)
@@ -252,8 +272,8 @@ def _survey_part(part: _Measured, visible: float, mounts: tuple[MountRecord, ...
         volume=abs(part.placed.solid.volume),
         loose_gap=measure_loose_gap(mesh),
         visible=visible,
-        symmetry=Symmetry(axis=as_vec3(np.asarray(axis)), order=order, mirror=as_vec3(measure_mirror(mesh))),
-        shape=Shape(axis=as_vec3(axes.axes[0]), extents=as_vec3(axes.extents)),
+        symmetry=part.symmetry,
+        shape=Shape(axis=as_vec3(axes.axes[0]), thin=as_vec3(axes.axes[2]), extents=as_vec3(axes.extents)),
         resting=None
         if resting is None
         else RestingFace(down=as_vec3(resting.down), extents=as_vec3(resting.extents), stability=resting.stability),

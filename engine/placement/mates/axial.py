@@ -19,28 +19,29 @@ class Around:
     kind: Kind = "axial"
     band = WIDE_BAND
     is_movable = True
+    slack: float | None = 0.05
 
     def wanted_scale(self, seat: SlotMount, part: Offered) -> float | None:
         """Ratio of the openings' radii."""
-        if seat.ring is None or part.mount.opening is None or part.mount.opening.radius <= 0.0:
+        if seat.ring is None or part.opening is None or part.opening.radius <= 0.0:
             return None
-        return seat.ring.radius / part.mount.opening.radius
+        return seat.ring.radius / part.opening.radius
 
     def place(self, seat: SlotMount, part: Offered, box: FloatArray, scale: float, diagonal: float) -> FloatArray:
         """The centre of the opening goes where the old one's was."""
-        if seat.ring is None or part.mount.opening is None:
+        if seat.ring is None or part.opening is None:
             return centred(seat, box)
-        return np.asarray(seat.ring.origin - scale * part.turned(np.array(part.mount.opening.origin)))
+        return np.asarray(seat.ring.origin - scale * part.turned(np.array(part.opening.origin)))
 
     def measure(self, seat: SlotMount, part: Offered, placed: Placed, diagonal: float) -> tuple[Residual, ...]:
         """Ratio of radii, distance of the openings' centres, and the angle between the normals."""
-        if seat.ring is None or part.mount.opening is None:
+        if seat.ring is None or part.opening is None:
             return ()
         scale = float(np.sqrt((np.asarray(placed.matrix)[:3, 0] ** 2).sum()))
-        apart = world_point(placed, part.mount.opening.origin) - seat.ring.origin
+        apart = world_point(placed, part.opening.origin) - seat.ring.origin
         normal = np.array(seat.frame.normal)
         return (
-            Residual(name="radius", value=scale * part.mount.opening.radius / seat.ring.radius, unit="ratio"),
+            Residual(name="radius", value=scale * part.opening.radius / seat.ring.radius, unit="ratio"),
             Residual(name="centre", value=float(np.sqrt((apart * apart).sum())) / diagonal, unit="rel"),
             Residual(name="normal", value=degrees_between(part.normal, normal), unit="deg"),
         )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.placement.mates.axial import Around
 from engine.placement.mates.embedded import Embedded
-from engine.placement.mates.protocol import Mate
+from engine.placement.mates.protocol import Mate, find_opening
 from engine.placement.mates.rest import Leg, Rest
 from engine.placement.mates.through import Through
 from engine.placement.mounts import SlotMount
-from schemas.part import MountRecord
+from schemas.part import PartRecord
 
 
-def choose_mate(seat: SlotMount, part: MountRecord) -> Mate:
+def choose_mate(seat: SlotMount, part: PartRecord) -> Mate:
     """A leg holds up before all else; then openings on both sides, bars, things at rest, and what is let in.
 
     A part surrounds only where the old one did and it did itself; a bar is fitted by its length even when it is only
@@ -19,7 +19,7 @@ def choose_mate(seat: SlotMount, part: MountRecord) -> Mate:
     """
     if seat.is_leg:
         return Leg(seat.frame.kind)
-    if seat.ring is not None and part.opening is not None:
+    if seat.ring is not None and find_opening(part) is not None:
         return Around()
     if seat.ends is not None or seat.frame.kind == "through":
         return Through(seat)

@@ -30,14 +30,17 @@ class Embedded:
 
     band = SCALE_BAND
     is_movable = True
+    slack: float | None = None
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
 
     def wanted_scale(self, seat: SlotMount, part: Offered) -> float | None:
-        """The ratio of the contacts' radii, which the band keeps near that of sizes."""
-        own = part.mount.frame.radius
-        return seat.frame.radius / own if seat.frame.radius > 0.0 and own > 0.0 else None
+        """The ratio of the radii of a pin and its hole; how wide other contacts are says nothing about size."""
+        own = part.mount.frame
+        if seat.frame.kind != "axial" or own.kind != "axial" or not (seat.frame.radius > 0.0 and own.radius > 0.0):
+            return None
+        return seat.frame.radius / own.radius
 
     def place(self, seat: SlotMount, part: Offered, box: FloatArray, scale: float, diagonal: float) -> FloatArray:
         """Faces coincide, then the part moves out by the difference of the embed depths."""

@@ -11,7 +11,7 @@ from engine.geometry.overlap import Placed
 from engine.geometry.similarity import transform_points, transform_vectors
 from engine.placement.mounts import SlotMount
 from engine.surfaces import FloatArray
-from schemas.part import Kind, MountRecord
+from schemas.part import Kind, MountRecord, Opening, PartRecord
 from schemas.placement import Residual
 
 SCALE_BAND = (0.85, 1.18)
@@ -29,7 +29,11 @@ class Offered:
     rotation: FloatArray
     """(3, 3) world from part."""
     extents: FloatArray
-    """(3,) box after the rotation, as far as the index tells; of a tilted part the box before the tilt."""
+    """(3,) box after the rotation; of a tilted part the box before the tilt."""
+    opening: Opening | None
+    """Where it surrounded one of its neighbours."""
+    spans: FloatArray | None = None
+    """(3,) extents along the principal axes, for a part that is turned out of its upright pose by those axes."""
 
     @property
     def normal(self) -> FloatArray:
@@ -41,6 +45,11 @@ class Offered:
         matrix = np.eye(4)
         matrix[:3, :3] = self.rotation
         return transform_vectors(matrix, vector)
+
+
+def find_opening(record: PartRecord) -> Opening | None:
+    """The opening of the best neighbour that the part surrounded in its own object."""
+    return next((mount.opening for mount in record.mounts if mount.opening is not None), None)
 
 
 class Mate(Protocol):
@@ -59,6 +68,11 @@ class Mate(Protocol):
     @property
     def is_movable(self) -> bool:
         """Whether the part may be pulled out along the slot's normal."""
+        ...
+
+    @property
+    def slack(self) -> float | None:
+        """How far the scale may be from the wanted one, as a share of it; None where the band is enough."""
         ...
 
     def wanted_scale(self, seat: SlotMount, part: Offered) -> float | None:

@@ -22,21 +22,26 @@ class Rest:
 
     kind: Kind = "rest"
     is_movable = True
+    slack: float | None = None
 
     def __init__(self, *, is_slice: bool = False) -> None:
         self._is_slice = is_slice
         self.band = WIDE_BAND if is_slice else SCALE_BAND
 
     def wanted_scale(self, seat: SlotMount, part: Offered) -> float | None:
-        """Heights for a slice; else the ratio of the contacts' radii, which the band keeps near that of sizes."""
-        if self._is_slice and part.extents[1] > 0.0:
+        """Ratio of heights for a slice; a part that merely stands takes the ratio of sizes."""
+        if self._is_slice and part.spans is None and part.extents[1] > 0.0:
             return float(seat.anchor[1, 1] - seat.anchor[0, 1]) / float(part.extents[1])
-        own = part.mount.frame.radius
-        return seat.frame.radius / own if seat.frame.radius > 0.0 and own > 0.0 else None
+        return None
 
     def place(self, seat: SlotMount, part: Offered, box: FloatArray, scale: float, diagonal: float) -> FloatArray:
-        """See Mate."""
-        return onto_face(seat, box)
+        """Undersides coincide; of a part that leans also the sides towards what it leans on."""
+        shift = onto_face(seat, box)
+        if seat.lean is not None:
+            axis = 0 if abs(seat.lean[0]) >= abs(seat.lean[2]) else 2
+            side = 1 if seat.lean[axis] > 0.0 else 0
+            shift[axis] = seat.anchor[side, axis] - box[side, axis]
+        return shift
 
     def measure(self, seat: SlotMount, part: Offered, placed: Placed, diagonal: float) -> tuple[Residual, ...]:
         """Underside against the old one's, centres across."""
@@ -48,12 +53,15 @@ class Leg:
 
     band = WIDE_BAND
     is_movable = False
+    slack: float | None = None
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
 
     def wanted_scale(self, seat: SlotMount, part: Offered) -> float | None:
-        """Ratio of heights."""
+        """Ratio of heights, or of lengths where the leg is splayed."""
+        if part.spans is not None and seat.spans is not None:
+            return float(seat.spans[0] / part.spans[0])
         height = float(part.extents[1])
         return float(seat.anchor[1, 1] - seat.anchor[0, 1]) / height if height > 0.0 else None
 

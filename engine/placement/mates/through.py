@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.geometry.overlap import Placed
-from engine.placement.mates.protocol import SCALE_BAND, WIDE_BAND, Offered, centre_of, centred, main_axis, world_point
+from engine.placement.mates.protocol import SCALE_BAND, WIDE_BAND, Offered, centre_of, centred, main_axis
 from engine.placement.mounts import SlotMount
 from engine.surfaces import FloatArray
 from schemas.part import Kind
@@ -13,26 +13,26 @@ from schemas.placement import Residual
 
 
 class Through:
-    """Box centres coincide, lengths agree; with ends known on both sides, the two pairs of end contacts do."""
+    """Box centres coincide and lengths agree, so that the two ends of a bar reach as far as the old one's.
+
+    Whether what held each end still does is a check of its own. A bar sticks out as far as the old one did, not as
+    far as it did in its own object.
+    """
 
     kind: Kind = "through"
+    slack: float | None = None
 
     def __init__(self, seat: SlotMount) -> None:
         self.band = SCALE_BAND if seat.ends is None else WIDE_BAND
         self.is_movable = seat.frame.kind != "through"
 
     def wanted_scale(self, seat: SlotMount, part: Offered) -> float | None:
-        """Distance of the end contacts, else the length of the boxes along the old part's longest axis."""
-        ends = self._ends(seat, part)
-        if ends is not None:
-            axis, low, high = ends
-            old = float(seat.ends.high_at[axis] - seat.ends.low_at[axis]) if seat.ends is not None else 0.0
-            return old / (high - low)
-        old_box = seat.anchor[1] - seat.anchor[0]
-        longest = int(np.argmax(old_box))
-        if longest != int(np.argmax(part.extents)):
-            return None
-        return float(old_box[longest] / part.extents[longest])
+        """The ratio of the lengths along the old part's longest axis: the ends come to lie where the old ones lay."""
+        old = seat.anchor[1] - seat.anchor[0]
+        longest = int(np.argmax(old))
+        if part.spans is not None and seat.spans is not None:
+            return float(seat.spans[0] / part.spans[0])
+        return float(old[longest] / part.extents[longest]) if longest == int(np.argmax(part.extents)) else None
 
     def place(self, seat: SlotMount, part: Offered, box: FloatArray, scale: float, diagonal: float) -> FloatArray:
         """See the class."""
@@ -41,11 +41,6 @@ class Through:
         if seat.frame.kind != "through" and seat.ends is not None and axis != seat.ends.axis:
             # A shelf on two brackets: what it lies on counts, not only what it spans.
             shift[axis] = seat.anchor[side, axis] - box[side, axis]
-        ends = self._ends(seat, part)
-        if ends is not None and seat.ends is not None:
-            axis, low, high = ends
-            middle = 0.5 * float(seat.ends.low_at[axis] + seat.ends.high_at[axis])
-            shift[axis] = middle - 0.5 * scale * (low + high)
         return shift
 
     def measure(self, seat: SlotMount, part: Offered, placed: Placed, diagonal: float) -> tuple[Residual, ...]:
@@ -53,23 +48,9 @@ class Through:
         axis = int(np.argmax(seat.anchor[1] - seat.anchor[0])) if seat.ends is None else seat.ends.axis
         apart = centre_of(placed.bounds) - centre_of(seat.anchor)
         apart[axis] = 0.0
-        old = seat.anchor[:, axis]
-        new = placed.bounds[:, axis]
-        if self._ends(seat, part) is not None and seat.ends is not None and part.mount.ends is not None:
-            old = np.array([seat.ends.low_at[axis], seat.ends.high_at[axis]])
-            new = np.sort(np.array([world_point(placed, end)[axis] for end in part.mount.ends]))
+        low, high = (abs(float(placed.bounds[k, axis] - seat.anchor[k, axis])) / diagonal for k in (0, 1))
         return (
-            Residual(name="low end", value=abs(float(new[0] - old[0])) / diagonal, unit="rel"),
-            Residual(name="high end", value=abs(float(new[1] - old[1])) / diagonal, unit="rel"),
+            Residual(name="low end", value=low, unit="rel"),
+            Residual(name="high end", value=high, unit="rel"),
             Residual(name="centre", value=float(np.sqrt((apart * apart).sum())) / diagonal, unit="rel"),
         )
-
-    def _ends(self, seat: SlotMount, part: Offered) -> tuple[int, float, float] | None:
-        """Axis and the turned part's end contacts along it, low first; None unless both sides have ends there."""
-        if seat.ends is None or part.mount.ends is None:
-            return None
-        axis = seat.ends.axis
-        one, two = (float(part.turned(np.array(end))[axis]) for end in part.mount.ends)
-        low, high = min(one, two), max(one, two)
-        length = float(part.extents[axis])
-        return (axis, low, high) if length > 0.0 and high - low > 0.5 * length else None

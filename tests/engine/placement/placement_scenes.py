@@ -9,7 +9,7 @@ from engine.geometry.similarity import similarity
 from engine.placement.replacement import LibraryPart
 from engine.placement.state import StateGeometry, build_state
 from engine.surfaces import FloatArray, IntArray
-from schemas.part import ContactFrame, DirectionClass, Kind, MountRecord, PartRecord, PartRef, Symmetry
+from schemas.part import ContactFrame, DirectionClass, Kind, MountRecord, Opening, PartRecord, PartRef, Symmetry
 
 Size = tuple[float, float, float]
 
@@ -107,6 +107,7 @@ def library_part(
     stability: float = 0.5,
     loose_gap: float = 0.0,
     symmetry: Symmetry | None = None,
+    opening: float | None = None,
     name: str = "candidate",
 ) -> LibraryPart:
     """A candidate with one mount; its own contact lies at its box's face towards the parent."""
@@ -129,6 +130,7 @@ def library_part(
         reaches_floor=False,
         stability=stability,
         object_share=object_share,
+        opening=None if opening is None else Opening(origin=frame.origin, radius=opening),
     )
     record = PartRecord(
         ref=PartRef(library="lib", object_id="obj", part_id=name, sha256="0" * 64),

@@ -14,72 +14,9 @@ from engine.placement.replacement import fit_replacement
 from schemas.placement import Limits, Placement
 
 CASES = (*STANDING, *HELD_CASES, *ADDING)
-OPEN_BY_REASON: dict[str, tuple[str, ...]] = {
-    "scale is read from a sampled radius of the contact": (
-        "rest/same cup in half the units",
-        "rest/pot on the ground",
-        "rest/cup on a saucer",
-        "rest/a long block takes a quarter turn",
-        "rest/a long block keeps its direction",
-        "point/a larger ball takes the size of the old one",
-        "symmetry/hexagon is not twisted",
-        "symmetry/hexagon authored ten degrees round",
-        "symmetry/round part authored seventeen degrees round",
-        "point/ball at a wall",
-        "point/ball under a ceiling",
-        "planar/lamp under a ceiling",
-        "planar/sign on a wall that looks 180 degrees round",
-        "planar/larger sign takes the size of the old one",
-        "socket/peg on the left",
-        "axial/free left wheel on the right by half a turn",
-        "axial/ring with a wider opening",
-    ),
-    "a slice is not fitted to its gap": (
-        "stack/slice 1.2 times as thick",
-        "stack/slice 0.8 times as thick",
-    ),
-    "a lean is not carried over": (
-        "lean/plate that leaned the other way",
-        "lean/plate that leaned to the back",
-        "lean/plate that stood upright",
-        "lean/leaning plate for an upright one",
-    ),
-    "a slant is not followed": (
-        "socket/straight leg follows a splayed one",
-        "socket/straight peg follows a slant of 20.0 degrees",
-        "socket/straight peg follows a slant of 28.0 degrees",
-        "socket/straight peg follows a slant of 35.0 degrees",
-        "socket/slanted peg in a straight socket",
-    ),
-    "the axle is not seen as what holds the wheel": (
-        "axial/right wheel on the left by half a turn",
-        "axial/left wheel on the right by half a turn",
-        "axial/wider wheel fits the axle",
-    ),
-    "a hat is not fitted by its opening": (
-        "axial/hat with a wider brim fits by its opening",
-        "axial/hat with a wider opening",
-    ),
-    "front and back change places": ("limb/a left hand's thumb never points back",),
-    "size follows the last occupant": ("gate/size refers to the first occupant",),
-}
-"""Cases that are known to fail, by what is missing."""
-OPEN = {name: reason for reason, names in OPEN_BY_REASON.items() for name in names}
 
 
-def as_parameters(cases: tuple[Case, ...]) -> list[object]:
-    """One parameter a case; a known failure must fail."""
-    return [
-        pytest.param(
-            case,
-            id=case.name.replace(" ", "_"),
-            marks=[pytest.mark.xfail(strict=True, reason=OPEN[case.name])] if case.name in OPEN else [],
-        )
-        for case in cases
-    ]
-
-
-@pytest.mark.parametrize("case", as_parameters(CASES))
+@pytest.mark.parametrize("case", CASES, ids=[case.name.replace(" ", "_") for case in CASES])
 def test_the_part_stands_where_it_must(case: Case) -> None:
     """Angle, scale, position, contacts and mode as stated, or the refusal that must come."""
     assert find_faults(case) == []
@@ -110,7 +47,6 @@ def check_no_drift() -> None:
     assert max(ratios) < 1.19
 
 
-@pytest.mark.xfail(strict=True, reason="size follows the last occupant")
 def test_ten_replacements_do_not_drift() -> None:
     """Sizes refer to the first occupant, not to the last."""
     check_no_drift()
