@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from chains.draws import Draws
 from chains.files import assets_folder, read_chain
 from chains.state import State, states_of
@@ -13,12 +15,14 @@ from engine.assemble import Assembler, naming
 from engine.geometry.similarity import as_matrix
 from engine.render.judge import JudgeCase
 from engine.render.judge import draw_judge_pages as draw_pages
+from engine.render.mount_card import draw_mount_card
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, draw_sheet
-from library_index.library import open_library
+from library_index.library import Library, open_library
 from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.chain import Chain
+from schemas.part import PartRecord
 
 
 class Pictures:
@@ -55,6 +59,18 @@ class Pictures:
             self.frames(path, chain), chain.host.name, picture, subtitle=f"{chain.id}   {len(chain.turns)} turns"
         )
         return picture
+
+
+def draw_part(library: Library, record: PartRecord, path: Path) -> None:
+    """Draw the mount card of one part of a library into a PNG. Raises InputError or OutputError."""
+    assembler = Assembler(PartStore(library), path.parent)
+    owner = library.objects[record.ref.object_id]
+    whole = []
+    for part_id in owner.parts:
+        ref = library.parts[owner.object_id, part_id].ref
+        with naming(str(ref)):
+            whole.append(RenderPiece(part_id, assembler.model(ref).surfaces, np.eye(4)))
+    draw_mount_card(whole, record, path)
 
 
 def draw_turns(paths: Sequence[Path], count: int, seed: int) -> list[tuple[Path, int]]:

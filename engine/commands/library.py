@@ -207,15 +207,20 @@ def licences(index: Path, *, as_json: bool) -> None:
 @library.command()
 @click.argument("index", type=FOLDER)
 @click.argument("part")
+@click.option("--png", type=click.Path(dir_okay=False, path_type=Path), help="Also draw how the part is mounted.")
 @JSON_OPTION
-def show(index: Path, part: str, *, as_json: bool) -> None:
+def show(index: Path, part: str, png: Path | None, *, as_json: bool) -> None:
     """Print the record of PART of INDEX, written as OBJECT/PART."""
+    from engine.picture import draw_part
+    from engine.render.mount_card import describe_mounts
     from library_index.captions import clean_caption
     from library_index.library import open_library
 
     opened = open_library(index)
     record = _find_by_name(opened, part)
     owner = opened.objects[record.ref.object_id]
+    if png is not None:
+        draw_part(opened, record, png)
     if as_json:
         _print_json(record.model_dump(mode="json"))
         return
@@ -227,9 +232,8 @@ def show(index: Path, part: str, *, as_json: bool) -> None:
     click.echo(f"sha256: {record.ref.sha256}")
     click.echo(f"size: {width:.4g} x {height:.4g} x {depth:.4g}, {record.triangles} triangles")
     click.echo(f"materials: {record.materials}, textured: {record.textured}, closed: {record.closed}")
-    for mount in record.mounts:
-        frame = mount.frame
-        click.echo(f"mount: {frame.kind} on {frame.parent}, {frame.direction}, share {mount.object_share:.3f}")
+    for line in describe_mounts(record):
+        click.echo(line)
     click.echo(f"licence: {record.licence or 'unknown'}, author: {record.author or 'unknown'}")
     for warning in record.warnings:
         click.echo(f"warning: {warning}")

@@ -29,7 +29,11 @@ LEAST_REACH = 0.2
 """How far the parent goes on beyond the middle of the ring into the part, in radii: less is a neck in a head."""
 LARGEST_OFFSET = 0.5
 """How far the ring's centre may lie from the part's, in radii: a bar that ends in a leg is not worn by it."""
+LEAST_OPENING = 0.3
+EVEN_SIDES = 1.5
+"""A bar merely passes through a part much wider than the ring and not as wide as long; a wheel may have a thin axle."""
 CENTRED = 0.1
+"""A ring's centre is the part's own within this many radii."""
 LEAST_OVERHANG = 1.02
 """The part must be wider than the ring it surrounds its parent with."""
 
@@ -93,9 +97,11 @@ def find_ring(contact: PairContact, part: FloatArray, parent: FloatArray) -> Rin
     if not _is_surrounded(loop, parent, across, is_outward=is_outward):
         return None
     centre = 0.5 * (part[0] + part[1])
-    narrow = min(float(part[1, k] - part[0, k]) for k in across) < LEAST_OVERHANG * 2.0 * loop.radius
+    one, two = sorted(float(part[1, k] - part[0, k]) for k in across)
+    is_hole = 2.0 * loop.radius < LEAST_OPENING * two and two > EVEN_SIDES * one
+    narrow = one < LEAST_OVERHANG * 2.0 * loop.radius
     aside = any(abs(float(loop.origin[k] - centre[k])) > LARGEST_OFFSET * loop.radius for k in across)
-    if narrow or aside:
+    if is_hole or narrow or aside:
         return None
     # Samples scatter; where the two boxes meet and, if near, the middle of the part's own are exact.
     shared = np.array([np.maximum(part[0], parent[0]), np.minimum(part[1], parent[1])])
