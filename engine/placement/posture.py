@@ -192,19 +192,21 @@ def _follow(seat: SlotMount, record: PartRecord, posture: Posture) -> Posture:
 def _plane_rotation(own: FloatArray, old: FloatArray) -> FloatArray:
     """(3, 3) rotation that brings the plane with unit normal `own` into the one with normal `old`, its up side up.
 
-    Faces that look up go on looking up; of two that stand on edge the nearer sides go together.
+    Faces that look up go on looking up; of two on edge the nearer sides go together. A plate that lies has no
+    up side: it is turned the shortest way.
     """
     one, two = (normal if normal[1] >= 0.0 else -normal for normal in (own, old))
     if min(one[1], two[1]) < ON_EDGE and float((one * two).sum()) < 0.0:
         one = -one
+    if max(one[1], two[1]) > VERTICAL:
+        return rotation_onto(one, two)
     first, second = _plane_axes(one), _plane_axes(two)
     return np.array([[float((second[:, i] * first[:, j]).sum()) for j in range(3)] for i in range(3)])
 
 
 def _plane_axes(normal: FloatArray) -> FloatArray:
-    """Rows: the normal, up in the plane (towards the back in a plane that lies flat), and their cross product."""
-    up = UP if abs(float(normal[1])) < VERTICAL else np.array([0.0, 0.0, -1.0])
-    up = up - float((up * normal).sum()) * normal
+    """Rows: the normal of a plane that does not lie flat, up in the plane, and their cross product."""
+    up = UP - float(normal[1]) * normal
     up = up / np.sqrt(float((up * up).sum()))
     return np.stack([normal, up, np.cross(normal, up)])
 
