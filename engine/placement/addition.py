@@ -9,17 +9,16 @@ import numpy as np
 
 from engine.geometry.bounds import box_distance
 from engine.geometry.curve import curve_length, intersection_segments
-from engine.geometry.distance import closest_points
 from engine.geometry.landing import MIN_RADIUS, LandingSpot, landing_spots
 from engine.geometry.overlap import Placed, Solid, measure_overlap, place_solid
 from engine.geometry.patches import FLAT_REL, free_patches
-from engine.geometry.sampling import sample_surface
-from engine.geometry.similarity import scale_of, transform_points, transform_vectors
-from engine.geometry.stability import BASE_SHARE, LEAST_STABILITY
+from engine.geometry.similarity import scale_of, transform_vectors
+from engine.geometry.stability import LEAST_STABILITY
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.beside import find_ground_places, stand_upright
 from engine.placement.contact import build_frame, ground_frame, measure_pair, unit
+from engine.placement.hold import measure_support
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import LibraryPart, VisibleMeasure
 from engine.placement.state import StateGeometry
@@ -35,9 +34,6 @@ LARGEST_REL = 0.30
 OBSTRUCTED = frozenset({"clearance", "interpenetration"})
 """Refusals that a spot with more room above it may cure."""
 SMALLEST_REL = 0.12
-SUPPORT_REL = 0.01
-SUPPORT_SAMPLES = 2048
-SEED = 5_381
 CUT_REL = 1e-6
 """Length of the curve in which an added part may cross another, over D: rounding."""
 UP = np.array([0.0, 1.0, 0.0])
@@ -234,21 +230,6 @@ def _land(state: StateGeometry, free: FreeSpot, part: LibraryPart, limits: Limit
     if refused is not None:
         return refused
     return _Landing(placed, scale, (swept.travel - height) / diagonal, limits.clearance_rel, support)
-
-
-def measure_support(placed: Placed, below: Placed, host_diagonal: float) -> float:
-    """Share of the samples on the part's base (lowest 3 % of its height) that lie within 0.01 D above `below`."""
-    low, high = placed.bounds
-    mesh = placed.solid.mesh
-    samples = sample_surface(mesh.vertices, mesh.faces, SUPPORT_SAMPLES, SEED)
-    points = transform_points(placed.matrix, samples.points)
-    down = transform_vectors(placed.matrix, samples.normals)[:, 1] < 0.0
-    base = points[(points[:, 1] <= low[1] + BASE_SHARE * (high[1] - low[1])) & down]
-    if not len(base):
-        corners = placed.bvh.corners.reshape(-1, 3)
-        base = corners[corners[:, 1] <= low[1] + BASE_SHARE * (high[1] - low[1])]
-    reach = SUPPORT_REL * host_diagonal
-    return float((closest_points(below.bvh, base, reach).distance <= reach).sum()) / len(base)
 
 
 def _fit_on_ground(

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
+from engine.geometry.distance import closest_points
 from engine.geometry.overlap import Placed
+from engine.geometry.sampling import sample_surface
+from engine.geometry.similarity import transform_points, transform_vectors
+from engine.geometry.stability import BASE_SHARE
 from engine.placement import checks
 from engine.placement.contact import build_frame, classify_direction, measure_pair
 from engine.placement.mounts import SlotMount, find_held
 from engine.placement.state import PartKey, StateGeometry, find_nearest
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame
-from schemas.placement import Limits, Rejection
+from schemas.placement import LEAST_SUPPORT, Limits, Rejection
+
+SUPPORT_REL = 0.01
+SUPPORT_SAMPLES, SUPPORT_SEED = 2048, 5_381
+SUPPORT_KEPT = 0.7
+"""Share of the old part's support that a replacement keeps at least."""
 
 
 def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:
@@ -75,3 +87,37 @@ def measure_thickness_ratio(new: FloatArray, old: FloatArray) -> float:
     if min(areas) <= 0.0:
         return float("inf")
     return float(np.sqrt(max(areas[0] / areas[1], areas[1] / areas[0])))
+
+
+def measure_support(placed: Placed, below: Placed, host_diagonal: float) -> float:
+    """Share of the samples on the part's base (lowest 3 % of its height) that lie within 0.01 D above `below`."""
+    low, high = placed.bounds
+    mesh = placed.solid.mesh
+    samples = sample_surface(mesh.vertices, mesh.faces, SUPPORT_SAMPLES, SUPPORT_SEED)
+    points = transform_points(placed.matrix, samples.points)
+    down = transform_vectors(placed.matrix, samples.normals)[:, 1] < 0.0
+    base = points[(points[:, 1] <= low[1] + BASE_SHARE * (high[1] - low[1])) & down]
+    if not len(base):
+        corners = placed.bvh.corners.reshape(-1, 3)
+        base = corners[corners[:, 1] <= low[1] + BASE_SHARE * (high[1] - low[1])]
+    reach = SUPPORT_REL * host_diagonal
+    return float((closest_points(below.bvh, base, reach).distance <= reach).sum()) / len(base)
+
+
+@dataclass(frozen=True, slots=True)
+class Supports:
+    """Share of the base that rests on the parent: of the new part, and of the old."""
+
+    new: float
+    old: float
+
+    def check(self) -> Rejection | None:
+        """A part rests on at least half its base, or on nearly as much of it as the old one did."""
+        limit = min(LEAST_SUPPORT, SUPPORT_KEPT * self.old)
+        return checks.check_at_least("support", self.new, limit, "share of the base that rests on the parent")
+
+
+def measure_supports(placed: Placed, old: Sequence[Placed], parent: Placed, diagonal: float) -> Supports:
+    """Supports of a replacement and of the piece it replaces on one parent part."""
+    before = max(measure_support(part, parent, diagonal) for part in old)
+    return Supports(measure_support(placed, parent, diagonal), before)

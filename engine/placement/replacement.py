@@ -18,6 +18,7 @@ from engine.placement.hold import (
     check_held,
     measure_new_frame,
     measure_protrusion_ratio,
+    measure_supports,
     measure_thickness_ratio,
 )
 from engine.placement.mates.choose import choose_mate
@@ -313,7 +314,9 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
     frame = measure_new_frame(placed, task.mount, state.diagonal)
     if isinstance(frame, Rejection):
         return frame
-    loose = check_ends(placed, task.mount, state.diagonal, limits)
+    rests = task.mount.frame.kind == task.mate.kind == "rest" and bool(parent)
+    supports = measure_supports(placed, state.piece(task.slot), parent[0], state.diagonal) if rests else None
+    loose = check_ends(placed, task.mount, state.diagonal, limits) or (supports.check() if supports else None)
     if loose is not None:
         return loose
     grounded = task.slot in state.grounded
@@ -352,6 +355,7 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         floor_rel=checks.measure_floor_rel(new, state, task.mount.bounds),
         axis_ratio=checks.measure_axis_ratio(new, task.mount.anchor, state.diagonal),
         loose_gap=task.record.loose_gap,
+        support=None if supports is None else supports.new,
         mate=task.mate.kind,
         residuals=task.mate.measure(task.mount, task.posture.offered, placed, state.diagonal),
         yaw_deg=task.posture.yaw,
