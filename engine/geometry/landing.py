@@ -28,6 +28,8 @@ CELL: Final = 0.01
 LIFT: Final = FLAT_REL
 """Height over the patch, in host diagonals, from which rays start: the height within which a patch counts as flat."""
 CELL_LIMIT: Final = 4_000_000
+MIDDLE_STEPS: Final = 1e4
+"""Distances that differ by less than this part of a cell count as equal."""
 MIN_RADIUS: Final = 0.03
 MIN_SKY: Final = 0.4
 
@@ -179,7 +181,9 @@ def landing_spots(
     index = np.full(free.shape, -1, dtype=np.int64)
     index[on_patch[:, 0] + 1, on_patch[:, 1] + 1] = np.arange(len(points))
     spots: list[LandingSpot] = []
-    for row, column, radius in _peaks(free, MIN_RADIUS / CELL):
+    centres = np.array([0.5 * (part.bounds[0] + part.bounds[1]) for part in parts])
+    middle = transform_vectors(_as_rows(axes), centres.mean(axis=0)) / cell - low
+    for row, column, radius in _peaks(free, MIN_RADIUS / CELL, middle[:2] + 0.5):
         centre = points[index[row, column]]
         sky = _sky_share(centre + LIFT * host_diagonal * normal, parts)
         if sky > MIN_SKY:
@@ -248,10 +252,11 @@ def _obstructed(
     return marked
 
 
-def _peaks(free: NDArray[np.bool_], min_radius: float) -> list[tuple[int, int, float]]:
+def _peaks(free: NDArray[np.bool_], min_radius: float, middle: FloatArray) -> list[tuple[int, int, float]]:
     """Return free cells by falling radius (in cells), none within two radii of an earlier one.
 
-    Of equal peaks the one nearest to the middle of what is free wins, then the first in row order.
+    Of equal peaks the one nearest to the middle of what is free wins, then the one farthest from the `middle` (2,) of
+    all parts, then the first in row order: the axes decide only where the object itself is symmetric.
     """
     cells = np.argwhere(free)
     if len(cells) == 0:
@@ -259,7 +264,9 @@ def _peaks(free: NDArray[np.bool_], min_radius: float) -> list[tuple[int, int, f
     reach = np.asarray(distance_transform_edt(free), dtype=np.float64)[free] - 0.5
     # In whole numbers, so that ties are ties: count times the offset from the mean.
     offset = (len(cells) * cells - cells.sum(axis=0)).astype(np.float64)
-    order: IntArray = np.lexsort((np.arange(len(cells)), (offset * offset).sum(axis=1), -reach))
+    away = cells + 0.5 - middle
+    steps = np.rint(np.sqrt((away * away).sum(axis=1)) * MIDDLE_STEPS)
+    order: IntArray = np.lexsort((np.arange(len(cells)), -steps, (offset * offset).sum(axis=1), -reach))
     open_cells = reach > min_radius
     peaks = []
     for k in order:

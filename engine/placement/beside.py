@@ -53,7 +53,9 @@ class GroundPlace:
     seen: int
     """Pairs of a point of the part and a view between which nothing of the object stands."""
     distance: int
-    """From the object's middle to the part's, in steps of D / 1e6."""
+    """From the middle of the object's box to the part's foot, in steps of D / 1e6."""
+    spread: int
+    """The same from the mean of the middles of all parts: tells apart the sides of a symmetric outline."""
 
 
 def stand_upright(solid: Solid, scale: float, foot: FloatArray, host_diagonal: float) -> Placed:
@@ -70,7 +72,7 @@ def find_ground_places(state: StateGeometry, solid: Solid, scale: float) -> tupl
     from its box), so that it stands beside the object and not across the room.
     """
     places = [_place_in(state, solid, scale, np.array([x, 0.0, z])) for x, z in DIRECTIONS]
-    return tuple(sorted(places, key=lambda place: (-place.seen, place.distance)))
+    return tuple(sorted(places, key=lambda place: (-place.seen, place.distance, place.spread)))
 
 
 def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatArray) -> GroundPlace:
@@ -85,8 +87,11 @@ def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatAr
         matrix[:3, 3] = round_shift(matrix[:3, 3] - (travel - beside * diagonal) * outward, diagonal)
         poses.append(matrix)
     away = diagonal - travel + BESIDE_REL[0] * diagonal
-    nearest = place_solid(solid, poses[0])
-    return GroundPlace(tuple(poses), _count_seen(state, nearest), round(away / diagonal * DISTANCE_STEPS))
+    centres = np.array([0.5 * (placed.bounds[0] + placed.bounds[1]) for _, placed in state.parts])
+    apart = (middle + away * outward - centres.mean(axis=0))[[0, 2]]
+    spread = float(np.sqrt((apart * apart).sum()))
+    steps = [round(length / diagonal * DISTANCE_STEPS) for length in (away, spread)]
+    return GroundPlace(tuple(poses), _count_seen(state, place_solid(solid, poses[0])), steps[0], steps[1])
 
 
 def _first_contact(state: StateGeometry, far: Placed, direction: FloatArray) -> float:

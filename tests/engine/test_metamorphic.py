@@ -29,9 +29,9 @@ from tests.transformed_glb import FloatArray, place_glb, shuffle_glb
 
 POSE_REL = 2e-6
 """Two steps of the translation grid, over D: a moved library is rounded on a moved grid."""
-HOSTS = ("41e866b9be09275f3dd750696c9143af", "b52f0b51dca85e53bc1d1b8da8ff269f")
-"""A treasure chest and a board of food."""
-OTHERS = ("0040d74f", "1784f6d1", "503205d7", "9d6f4829", "a05055e7", "ee8a8f73")
+HOSTS = ("41e866b9be09275f3dd750696c9143af", "c4fc90e528e5e76b8df67bca1fbf5f2f")
+"""A treasure chest, and a stack of boxes with a barrel."""
+OTHERS = ("1784f6d1", "9d6f4829", "a05055e7", "a8088573", "f4bd97e6")
 """Objects whose parts stand well on both."""
 PARTS = "textured_part_glbs"
 
@@ -84,7 +84,10 @@ def build(source: Path, out: Path, hosts: Iterable[str] = ()) -> Built:
 
 
 def decisions(chain: Chain) -> list[tuple[Any, ...]]:
-    """What was decided in each turn: operation, slot, part, support, mode, words, refusals."""
+    """What was decided in each turn: operation, slot, part, support, mode, refusals.
+
+    Words are not compared: they say where a thing stands as seen from the front, so they turn with the object.
+    """
     rows: list[tuple[Any, ...]] = []
     for turn in chain.turns:
         operation = turn.operation
@@ -93,7 +96,7 @@ def decisions(chain: Chain) -> list[tuple[Any, ...]]:
             report = operation.placement.report
             chosen = (str(operation.part), getattr(operation, "attach_to", None), report and report.mode)
         refused = tuple((entry.check, entry.count) for entry in turn.rejected)
-        rows.append((operation.op, operation.slot, *chosen, turn.instruction, refused))
+        rows.append((operation.op, operation.slot, *chosen, refused))
     return rows
 
 
@@ -123,7 +126,7 @@ def pose_errors(before: Chain, after: Chain, change: FloatArray, op: type[Add | 
 
 
 def check_same_decisions(before: Built, after: Built) -> None:
-    """Slots, chains, turns and words are the same."""
+    """Slots, chains and turns are the same."""
     assert slots_of(after) == slots_of(before)
     assert sorted(after.chains) == sorted(before.chains)
     for name, chain in before.chains.items():
@@ -216,19 +219,25 @@ def real_turned(real: tuple[Path, Built], tmp_path_factory: pytest.TempPathFacto
 def test_real_hosts_placed_otherwise_get_the_same_edits(
     real: tuple[Path, Built], real_turned: tuple[FloatArray, Built]
 ) -> None:
-    """Real parts: the same operations, slots, parts, modes, words and refusals."""
+    """Real parts: the same operations, slots, parts, modes and refusals."""
     check_same_decisions(real[1], real_turned[1])
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=True, reason="the mount radius is read from samples that depend on the axes")
-def test_real_hosts_placed_otherwise_get_the_same_poses(
+def test_real_hosts_placed_otherwise_get_the_same_additions(
     real: tuple[Path, Built], real_turned: tuple[FloatArray, Built]
 ) -> None:
-    """Real parts stand where the changed library says, to the grid's step."""
-    change, after = real_turned
-    for operation in (Add, Replace):
-        check_same_poses(real[1], after, change, operation)
+    """Added real parts stand where the changed library says, to the grid's step."""
+    check_same_poses(real[1], real_turned[1], real_turned[0], Add)
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(strict=True, reason="the mount radius is read from samples that depend on the axes")
+def test_real_hosts_placed_otherwise_get_the_same_replacements(
+    real: tuple[Path, Built], real_turned: tuple[FloatArray, Built]
+) -> None:
+    """Replaced real parts stand where the changed library says, to the grid's step."""
+    check_same_poses(real[1], real_turned[1], real_turned[0], Replace)
 
 
 @pytest.mark.slow
