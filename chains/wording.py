@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chains.draws import Draws
+from schemas.part import DirectionClass
 
 POSITION_WORDS = frozenset(
     (
@@ -69,6 +70,20 @@ def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
 def word_remove(draws: Draws, label: str) -> str:
     """`Remove the tall candle.`"""
     return f"{draws.choice(('Remove', 'Take away', 'Get rid of'))} the {label}."
+
+
+def word_detach(draws: Draws, label: str, support: str, direction: DirectionClass) -> str:
+    """`Take the bottle off the crate.`, `Remove the knob from the drawer front.`"""
+    off = (f"Take the {label} off the {support}.", f"Lift the {label} off the {support}.")
+    from_it = (f"Take the {label} off the {support}.", f"Remove the {label} from the {support}.")
+    return draws.choice(off if direction == "up" else from_it)
+
+
+def word_reattach(draws: Draws, label: str, support: str, direction: DirectionClass, *, new: bool) -> str:
+    """`Put the bottle back on the new wooden crate.`; `new` when the support was replaced meanwhile."""
+    where = f"the new {support}" if new and not support.startswith("new ") else f"the {support}"
+    verb = draws.choice(("Put", "Place", "Set") if direction == "up" else ("Put", "Fit"))
+    return f"{verb} the {label} back {'under' if direction == 'down' else 'on'} {where}."
 
 
 def word_replace(draws: Draws, label: str, phrase: str) -> str:
