@@ -77,13 +77,15 @@ def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int, le
     draws = Draws(seed, state.host, family, "turn", len(turns) + 1)
     agenda = find_agenda(state, turns)
     intents = _go_on(agenda, family) if agenda else []
+    chance = Draws(seed, state.host, family, "turn", len(turns) + 1, "agenda")
+    supports_first = chance.uniform() < AGENDA_FIRST
+    starts = chance.shuffled(_find_starts(state, turns, family, left))
     for op in _ops_by_need(turns, family, draws):
         free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws)]
-        if op == support_op(family):
-            chance = Draws(seed, state.host, family, "turn", len(turns) + 1, "agenda")
-            first = chance.uniform() < AGENDA_FIRST
-            starts = chance.shuffled(_find_starts(state, turns, family, left))
-            intents.extend([*starts, *free] if first else [*free, *starts])
+        if op in {"remove", "replace"}:
+            # Whichever of the two is needed more: an agenda gives both.
+            intents.extend([*starts, *free] if supports_first else [*free, *starts])
+            starts = []
         else:
             intents.extend(free)
     return intents

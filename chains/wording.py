@@ -83,7 +83,7 @@ def word_reattach(draws: Draws, label: str, support: str, direction: DirectionCl
     """`Put the bottle back on the new wooden crate.`; `new` when the support was replaced meanwhile."""
     where = f"the new {support}" if new and not support.startswith("new ") else f"the {support}"
     verb = draws.choice(("Put", "Place", "Set") if direction == "up" else ("Put", "Fit"))
-    return f"{verb} the {label} back {'under' if direction == 'down' else 'on'} {where}."
+    return f"{verb} the {label} back on {where}."
 
 
 def word_replace(draws: Draws, label: str, phrase: str) -> str:
