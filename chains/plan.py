@@ -181,4 +181,7 @@ def _slots_for(op: OpName, state: State, turns: Sequence[Turn], draws: Draws) ->
         return []
     order = draws.shuffled(free)
     again = draws.uniform() < 0.2
-    return sorted(order, key=lambda slot: -last_change.get(slot, 0) if again else last_change.get(slot, 0))
+    # What was put back on purpose is not taken away again while anything else can go.
+    back = {turn.operation.slot for turn in turns if turn.purpose == "reattach"} if op == "remove" else set()
+    sign = -1 if again else 1
+    return sorted(order, key=lambda slot: (slot in back, sign * last_change.get(slot, 0)))

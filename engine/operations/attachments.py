@@ -11,7 +11,8 @@ from chains.wording import find_faults, word_detach, word_reattach
 from engine.operations.proposal import Proposal
 from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
-from engine.placement.reattachment import Attachment, fit_reattachment, measure_attachment
+from engine.placement.attachment import Attachment, measure_attachment
+from engine.placement.reattachment import fit_reattachment
 from engine.workbench import Workbench
 from schemas.base import SlotId
 from schemas.errors import OperationError

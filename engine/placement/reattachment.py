@@ -9,7 +9,7 @@ even then (a bottle among the walls of its crate), only a remaining gap is close
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +20,8 @@ from engine.geometry.similarity import scale_of
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.addition import measure_support
-from engine.placement.contact import PairContact, build_frame, classify_direction, is_carried, measure_pair
+from engine.placement.attachment import Attachment, find_best_contact, find_first_contact
+from engine.placement.contact import PairContact, build_frame, classify_direction
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import VisibleMeasure
 from engine.placement.state import StateGeometry, box_of
@@ -31,38 +32,13 @@ from schemas.placement import LEAST_SUPPORT, CheckReport, Limits, Placement, Rej
 PULL_STEPS = 8
 """The bounded pull goes out in this many equal steps."""
 TOWARDS_MIDDLE = (0.0, 0.5, 1.0)
-"""Where the support's shape has changed under the piece, it moves this share of the way to the support's middle."""
-AROUND = frozenset({"through", "axial"})
-"""Kinds of contact without a side to come from."""
-CLEAR_REL = 0.01
-"""Room between piece and support, over D, where a sweep from outside begins."""
+HELD_TOWARDS_MIDDLE = (0.0, 0.25)
+"""Where the support's shape has changed under the piece, it moves this share of the way to the support's middle.
 
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """How a piece of one part sat on its support before it was taken away."""
-
-    slot: str
-    support: str
-    placed: Placed
-    frame: ContactFrame
-    """Contact with the support, whatever else the piece touched."""
-    support_box: FloatArray
-    """(2, 3) box of the support as it was, world."""
-    depth: float
-    """How far the piece reached past its first contact from outside, along -normal, world units; negative: a gap."""
-    baseline: float
-    """Share of the piece inside its neighbours, as it stood."""
-
-    @property
-    def normal(self) -> FloatArray:
-        """(3,) unit normal from support to piece."""
-        return np.array(self.frame.normal)
-
-    @property
-    def comes_around(self) -> bool:
-        """Whether the piece goes around or through the support, so that no direction leads onto it."""
-        return self.frame.kind in AROUND
+What rests may stand anywhere on it; a staff that is held in a hand may not wander up the arm.
+"""
+OVERHANG_REL = 0.02
+"""A piece may reach this much further over the new support's edges than over the old one's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +73,6 @@ class _Task:
         return self.state.piece(self.attachment.support)
 
 
-def measure_attachment(before: StateGeometry, slot: str, support: str) -> Attachment | Rejection:
-    """How the piece in `slot` sits on the piece in `support`, in the state before it is taken away.
-
-    Returns a `frame` rejection when the two do not touch, and a `geometry` rejection for a piece of several parts.
-    """
-    piece = before.piece(slot)
-    if len(piece) != 1:
-        detail = f"{len(piece)} parts stand in {slot}, one can be put back"
-        return Rejection(check="geometry", measured=float(len(piece)), limit=1.0, detail=detail)
-    placed = piece[0]
-    found = _best_contact(placed, before.piece(support), before.diagonal)
-    if found is None:
-        return Rejection(check="frame", measured=None, limit=None, detail=f"{slot} does not touch {support}")
-    parent, contact = found
-    carried = is_carried(contact, placed.bounds, parent.bounds, before.diagonal)
-    frame = build_frame(contact, placed, support, carried=carried)
-    past = _find_first_contact(placed, before.piece(support), np.array(frame.normal), before.diagonal)
-    return Attachment(
-        slot=slot,
-        support=support,
-        placed=placed,
-        frame=frame,
-        support_box=box_of(before.piece(support)),
-        depth=0.0 if past is None else past,
-        baseline=before.resting_overlap(slot).fraction,
-    )
-
-
 def fit_reattachment(
     state: StateGeometry, attachment: Attachment, record: PartRecord, limits: Limits, visible: VisibleMeasure
 ) -> Placement | Rejection:
@@ -140,11 +88,17 @@ def fit_reattachment(
 
     Returns:
         The placement with its report at the first pose that passes every check, else the rejection of the pose that
-        came furthest: debris, scale, frame, gap, primary, interpenetration, support, floor, connected, visible.
+        came furthest: debris, size, scale, frame, gap, primary, interpenetration, support, floor, connected, visible.
 
     """
     task = _Task(state, attachment, record, limits)
-    refused = checks.check_debris(record.loose_gap, limits) or checks.check_own_scale(_own_scale(task), limits)
+    refused = checks.first_rejection(
+        (
+            checks.check_debris(record.loose_gap, limits),
+            checks.check_own_scale(_own_scale(task), limits),
+            _check_room(task),
+        )
+    )
     if refused is not None:
         return refused
     misses: list[Rejection] = []
@@ -168,12 +122,12 @@ def _list_poses(task: _Task) -> Iterator[_Pose | Rejection]:
     """Poses in the order to try: the carried place first, then nearer to the support's middle; from outside first."""
     normal, diagonal = task.attachment.normal, task.state.diagonal
     bound = task.limits.sweep_rel
-    for share in TOWARDS_MIDDLE:
+    for share in TOWARDS_MIDDLE if task.attachment.frame.kind == "rest" else HELD_TOWARDS_MIDDLE:
         start = _shifted(task, task.attachment.placed, _carry_over(task, share))
         if task.attachment.comes_around:
             yield _Pose(start, 0.0)
             continue
-        outer = _find_first_contact(start, task.support, normal, diagonal)
+        outer = find_first_contact(start, task.support, normal, diagonal)
         if outer is None:
             yield Rejection(check="gap", measured=None, limit=bound, detail="it would not meet the new support")
             continue
@@ -209,6 +163,21 @@ def _carry_over(task: _Task, share: float) -> FloatArray:
     return np.asarray(shift)
 
 
+def _check_room(task: _Task) -> Rejection | None:
+    """Refuse a piece that is too wide for the new support and was not for the old one."""
+    attachment = task.attachment
+    if attachment.comes_around:
+        return None
+    piece, old, new = attachment.placed.bounds, attachment.support_box, box_of(task.support)
+    was = np.maximum(old[0] - piece[0], 0.0) + np.maximum(piece[1] - old[1], 0.0)
+    is_now = np.maximum((piece[1] - piece[0]) - (new[1] - new[0]), 0.0)
+    more = (is_now - was) / attachment.diagonal
+    more[int(np.argmax(np.abs(attachment.normal)))] = 0.0
+    return checks.check_at_most(
+        "size", float(more.max()), OVERHANG_REL, "more overhang than on the old support, over D"
+    )
+
+
 def _keep_over(piece: FloatArray, old: FloatArray, new: FloatArray, shift: float) -> float:
     """The shift nearest to `shift` with which the piece overhangs the new support no more than the old one.
 
@@ -217,22 +186,6 @@ def _keep_over(piece: FloatArray, old: FloatArray, new: FloatArray, shift: float
     least = float(new[0] - max(old[0] - piece[0], 0.0) - piece[0])
     most = float(new[1] + max(piece[1] - old[1], 0.0) - piece[1])
     return min(max(shift, least), most) if least <= most else 0.5 * (least + most)
-
-
-def _find_first_contact(placed: Placed, support: Sequence[Placed], normal: FloatArray, diagonal: float) -> float | None:
-    """How far out along `normal` from where it is the piece first meets the support when it comes from outside.
-
-    Negative when it would still have to go on from where it is; None when it passes by.
-    """
-    nearest = float((placed.bvh.corners * normal).sum(axis=2).min())
-    furthest = max(float((part.bvh.corners * normal).sum(axis=2).max()) for part in support)
-    out = max(furthest - nearest, 0.0) + CLEAR_REL * diagonal
-    matrix = np.array(placed.matrix)
-    matrix[:3, 3] += out * normal
-    start = place_solid(placed.solid, matrix)
-    travels = [sweep_to_contact(start.bvh, part.bvh, -normal) for part in support]
-    hits = [swept.travel for swept in travels if swept.status == "hit"]
-    return out - min(hits) if hits else None
 
 
 def _close_gap(task: _Task, start: Placed) -> _Pose | None:
@@ -260,7 +213,7 @@ def _judge(task: _Task, pose: _Pose, visible: VisibleMeasure) -> Placement | Rej
         return accepted
     state, limits, attachment = task.state, task.limits, task.attachment
     placed = accepted.pose.placed
-    found = _best_contact(placed, task.support, state.diagonal)
+    found = find_best_contact(placed, task.support, state.diagonal)
     if found is None:
         return Rejection(check="frame", measured=None, limit=None, detail="it does not meet the new support")
     parent, contact = found
@@ -318,6 +271,8 @@ def _resolve_overlap(task: _Task, pose: _Pose) -> _Accepted | Rejection:
     for step in range(PULL_STEPS + 1):
         if step:
             pull = limits.pull_rel * step / PULL_STEPS
+            if pull * state.diagonal > task.attachment.most_pull:
+                break
             placed = _shifted(task, pose.placed, pull * state.diagonal * task.attachment.normal)
             pulled = _Pose(placed, pose.sweep_rel, pull)
             if checks.check_gaps(checks.measure_distances(placed, state, task.support), limits) is not None:
@@ -346,16 +301,6 @@ def _new_frame(attachment: Attachment, contact: PairContact, placed: Placed) -> 
     if frame.direction == old.direction:
         return frame
     return frame.model_copy(update={"normal": old.normal, "direction": classify_direction(attachment.normal)})
-
-
-def _best_contact(placed: Placed, parts: Sequence[Placed], diagonal: float) -> tuple[Placed, PairContact] | None:
-    """The part that the piece touches most and the contact; the first of equals; None without contact."""
-    best: tuple[Placed, PairContact] | None = None
-    for part in parts:
-        contact = measure_pair(placed, part, diagonal)
-        if contact is not None and (best is None or contact.size > best[1].size):
-            best = part, contact
-    return best
 
 
 def _own_scale(task: _Task) -> float:
