@@ -142,24 +142,27 @@ def _list_poses(task: _Task) -> Iterator[_Pose | Rejection]:
 
 
 def _carry_over(task: _Task, share: float) -> FloatArray:
-    """(3,) shift that takes the place of contact to the same shares of the new support's box.
+    """(3,) shift that takes the piece to the same shares of the new support's box.
 
-    Across the normal the place moves `share` of the way to the box's middle, and the piece reaches no further over the
+    What counts across the normal is the middle of the piece where it lies within the old support, else the place of
+    contact. There it moves `share` of the way to the box's middle, and the piece reaches no further over the
     support's edges than it did before.
     """
     attachment = task.attachment
     old, new = attachment.support_box, box_of(task.support)
-    origin = np.array(attachment.frame.origin)
+    piece = attachment.placed.bounds
+    along = int(np.argmax(np.abs(attachment.normal)))
+    within = (piece[0] >= old[0]) & (piece[1] <= old[1]) & (np.arange(3) != along)
+    origin = np.where(within, 0.5 * (piece[0] + piece[1]), np.array(attachment.frame.origin))
     extents = old[1] - old[0]
     shares = np.where(extents > 0.0, (origin - old[0]) / np.where(extents > 0.0, extents, 1.0), 0.5)
     place = new[0] + np.minimum(np.maximum(shares, 0.0), 1.0) * (new[1] - new[0])
     shift = place - origin
-    along = int(np.argmax(np.abs(attachment.normal)))
     for axis in range(3):
         if axis == along and not attachment.comes_around:
             continue
         shift[axis] += share * (0.5 * (new[0, axis] + new[1, axis]) - place[axis])
-        shift[axis] = _keep_over(attachment.placed.bounds[:, axis], old[:, axis], new[:, axis], float(shift[axis]))
+        shift[axis] = _keep_over(piece[:, axis], old[:, axis], new[:, axis], float(shift[axis]))
     return np.asarray(shift)
 
 
