@@ -99,7 +99,7 @@ def test_a_peg_is_let_in_as_deep_as_it_was_or_not_at_all() -> None:
     thicker = placed_box((2.0, 1.0, 0.5), (0.0, 0.5, 0.0))
     attachment, loose = put_back(wall, thicker, peg, BASELINE)
     assert attachment.frame.kind == "socket"
-    assert attachment.depth == pytest.approx(0.12, rel=0.002)
+    assert attachment.depth == pytest.approx(0.12, rel=0.003)
     assert isinstance(loose, Placement)
     assert loose.report is not None
     assert loose.report.mode == "baseline"
