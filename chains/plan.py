@@ -77,10 +77,14 @@ def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int, le
     draws = Draws(seed, state.host, family, "turn", len(turns) + 1)
     agenda = find_agenda(state, turns)
     intents = _go_on(agenda, family) if agenda else []
-    chance = Draws(seed, state.host, family, "turn", len(turns) + 1, "agenda")
-    supports_first = chance.uniform() < AGENDA_FIRST
-    starts = chance.shuffled(_find_starts(state, turns, family, left))
-    for op in _ops_by_need(turns, family, draws):
+    supports_first = _puts_supports_first(state, turns, family, seed)
+    possible = _find_starts(state, turns, family, left)
+    starts = [intent for intent, steps in possible if _keeps_shares(turns, steps, family)]
+    starts = Draws(seed, state.host, family, "turn", len(turns) + 1, "supports").shuffled(starts)
+    ops = _ops_by_need(turns, family, draws)
+    if family == "A" and supports_first and possible and not starts and all(_is_add(turn) for turn in turns):
+        ops.sort(key=lambda op: op != "add")
+    for op in ops:
         free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws)]
         if op in {"remove", "replace"}:
             # Whichever of the two is needed more: an agenda gives both.
@@ -112,8 +116,23 @@ def _go_on(agenda: Agenda, family: Family) -> list[Intent]:
     return [Intent(op, agenda.support, returns=returns), *back]
 
 
-def _find_starts(state: State, turns: Sequence[Turn], family: Family, left: int | None) -> list[Intent]:
-    """First turns of agendas that fit into the chain and into the family's shares; each support has one at most."""
+def _puts_supports_first(state: State, turns: Sequence[Turn], family: Family, seed: int) -> bool:
+    """Whether supports are tried before free slots: drawn for every turn, in family A once for the whole chain.
+
+    An agenda takes more from the shares of A than one turn brings in; a chain that wants one starts with adds alone.
+    """
+    when = () if family == "A" else ("turn", len(turns) + 1)
+    return Draws(seed, state.host, family, *when, "agenda").uniform() < AGENDA_FIRST
+
+
+def _is_add(turn: Turn) -> bool:
+    return turn.operation.op == "add"
+
+
+def _find_starts(
+    state: State, turns: Sequence[Turn], family: Family, left: int | None
+) -> list[tuple[Intent, list[OpName]]]:
+    """First turns of agendas that fit into the chain, with the operations of all their turns; one for each support."""
     op = support_op(family)
     found = []
     for piece in state.pieces:
@@ -126,8 +145,8 @@ def _find_starts(state: State, turns: Sequence[Turn], family: Family, left: int 
             steps.extend("add" for _ in hanging)
         elif len(state.pieces) - len(steps) < _LEFT_OVER:
             continue
-        if (left is None or len(steps) <= left) and _keeps_shares(turns, steps, family):
-            found.append(Intent("remove", hanging[0], "detach", starts=True))
+        if left is None or len(steps) <= left:
+            found.append((Intent("remove", hanging[0], "detach", starts=True), steps))
     return found
 
 
