@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from chains.draws import Draws
-from schemas.part import DirectionClass
 
 POSITION_WORDS = frozenset(
     (
@@ -25,6 +25,8 @@ LOOK_WORDS = frozenset(
     ).split()
 )
 """Colour and material words, which a retexture makes stale."""
+Seat = Literal["on top", "held", "beside"]
+"""How an attachment sits on its support: stands on it, hangs or is let in, or stands on the floor and touches it."""
 _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
@@ -72,18 +74,19 @@ def word_remove(draws: Draws, label: str) -> str:
     return f"{draws.choice(('Remove', 'Take away', 'Get rid of'))} the {label}."
 
 
-def word_detach(draws: Draws, label: str, support: str, direction: DirectionClass) -> str:
-    """`Take the bottle off the crate.`, `Remove the knob from the drawer front.`"""
-    off = (f"Take the {label} off the {support}.", f"Lift the {label} off the {support}.")
-    from_it = (f"Take the {label} off the {support}.", f"Remove the {label} from the {support}.")
-    return draws.choice(off if direction == "up" else from_it)
+def word_detach(draws: Draws, label: str, support: str, seat: Seat) -> str:
+    """`Lift the bottle off the crate.`, `Remove the knob from the drawer front.`"""
+    if seat == "beside":
+        return f"Take the {label} away from beside the {support}."
+    other = f"Lift the {label} off the {support}." if seat == "on top" else f"Remove the {label} from the {support}."
+    return draws.choice((f"Take the {label} off the {support}.", other))
 
 
-def word_reattach(draws: Draws, label: str, support: str, direction: DirectionClass, *, new: bool) -> str:
+def word_reattach(draws: Draws, label: str, support: str, seat: Seat, *, new: bool) -> str:
     """`Put the bottle back on the new wooden crate.`; `new` when the support was replaced meanwhile."""
     where = f"the new {support}" if new and not support.startswith("new ") else f"the {support}"
-    verb = draws.choice(("Put", "Place", "Set") if direction == "up" else ("Put", "Fit"))
-    return f"{verb} the {label} back on {where}."
+    verb = draws.choice(("Put", "Fit") if seat == "held" else ("Put", "Place", "Set"))
+    return f"{verb} the {label} back {'beside' if seat == 'beside' else 'on'} {where}."
 
 
 def word_replace(draws: Draws, label: str, phrase: str) -> str:

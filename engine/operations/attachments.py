@@ -49,7 +49,7 @@ def propose_detach(bench: Workbench, state: State, slot: str, turn: int) -> Iter
             yield proposal
             continue
         labels = state.by_slot[slot].label, state.by_slot[support].label
-        sentence = word_detach(bench.draws(turn, "detach", slot), *labels, attachment.frame.direction)
+        sentence = word_detach(bench.draws(turn, "detach", slot), *labels, attachment.seat)
         yield replace(proposal, instruction=sentence, named_slots=(slot, support), purpose="detach")
 
 
@@ -95,7 +95,7 @@ def _put_back(
             bench.draws(turn, "reattach", gone.slot),
             piece.label,
             state.by_slot[support].label,
-            attachment.frame.direction,
+            attachment.seat,
             new=is_new,
         ),
         named_slots=(gone.slot, support),

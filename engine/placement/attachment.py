@@ -7,9 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from chains.wording import Seat
 from engine.geometry.overlap import Placed, place_solid
 from engine.geometry.sweep import sweep_to_contact
-from engine.placement.contact import PairContact, build_frame, is_carried, measure_pair
+from engine.placement.contact import (
+    FLOOR_REL,
+    UP,
+    PairContact,
+    as_vec3,
+    build_frame,
+    is_carried,
+    measure_pair,
+    unit,
+)
 from engine.placement.state import StateGeometry, box_of
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame
@@ -42,6 +52,8 @@ class Attachment:
     """Share of the piece inside its neighbours, as it stood."""
     diagonal: float
     """D."""
+    stands: bool = False
+    """Whether the piece stands on the floor itself; it keeps its height then."""
 
     @property
     def normal(self) -> FloatArray:
@@ -55,9 +67,16 @@ class Attachment:
         return max(held, SLIGHT_PULL_REL * self.diagonal) if self.frame.kind == "socket" else float("inf")
 
     @property
-    def comes_around(self) -> bool:
-        """Whether the piece goes around or through the support, so that no direction leads onto it."""
-        return self.frame.kind in AROUND
+    def has_no_way(self) -> bool:
+        """Whether no direction leads onto the support: the piece goes around or through it, or is a leg under it."""
+        return self.frame.kind in AROUND or (self.stands and self.frame.direction != "side")
+
+    @property
+    def seat(self) -> Seat:
+        """How the piece sits, for words."""
+        if self.frame.direction == "up":
+            return "on top"
+        return "beside" if self.stands and self.frame.direction == "side" else "held"
 
 
 def measure_attachment(before: StateGeometry, slot: str, support: str) -> Attachment | Rejection:
@@ -76,6 +95,10 @@ def measure_attachment(before: StateGeometry, slot: str, support: str) -> Attach
     parent, contact = found
     carried = is_carried(contact, placed.bounds, parent.bounds, before.diagonal)
     frame = build_frame(contact, placed, support, carried=carried)
+    stands = not carried and float(placed.bounds[0, 1]) <= before.ground + FLOOR_REL * before.diagonal
+    if stands and frame.direction == "side":
+        level = unit(np.array(frame.normal) * (1.0, 0.0, 1.0), fallback=UP)
+        frame = frame.model_copy(update={"normal": as_vec3(level)})
     past = find_first_contact(placed, before.piece(support), np.array(frame.normal), before.diagonal)
     return Attachment(
         slot=slot,
@@ -86,6 +109,7 @@ def measure_attachment(before: StateGeometry, slot: str, support: str) -> Attach
         depth=0.0 if past is None else past,
         baseline=before.resting_overlap(slot).fraction,
         diagonal=before.diagonal,
+        stands=stands,
     )
 
 

@@ -124,7 +124,7 @@ def _list_poses(task: _Task) -> Iterator[_Pose | Rejection]:
     bound = task.limits.sweep_rel
     for share in TOWARDS_MIDDLE if task.attachment.frame.kind == "rest" else HELD_TOWARDS_MIDDLE:
         start = _shifted(task, task.attachment.placed, _carry_over(task, share))
-        if task.attachment.comes_around:
+        if task.attachment.has_no_way:
             yield _Pose(start, 0.0)
             continue
         outer = find_first_contact(start, task.support, normal, diagonal)
@@ -159,23 +159,27 @@ def _carry_over(task: _Task, share: float) -> FloatArray:
     place = new[0] + np.minimum(np.maximum(shares, 0.0), 1.0) * (new[1] - new[0])
     shift = place - origin
     for axis in range(3):
-        if axis == along and not attachment.comes_around:
+        if axis == along and not attachment.has_no_way:
             continue
         shift[axis] += share * (0.5 * (new[0, axis] + new[1, axis]) - place[axis])
         shift[axis] = _keep_over(piece[:, axis], old[:, axis], new[:, axis], float(shift[axis]))
+    if attachment.stands:
+        shift[1] = 0.0
     return np.asarray(shift)
 
 
 def _check_room(task: _Task) -> Rejection | None:
     """Refuse a piece that is too wide for the new support and was not for the old one."""
     attachment = task.attachment
-    if attachment.comes_around:
+    if attachment.has_no_way:
         return None
     piece, old, new = attachment.placed.bounds, attachment.support_box, box_of(task.support)
     was = np.maximum(old[0] - piece[0], 0.0) + np.maximum(piece[1] - old[1], 0.0)
     is_now = np.maximum((piece[1] - piece[0]) - (new[1] - new[0]), 0.0)
     more = (is_now - was) / attachment.diagonal
     more[int(np.argmax(np.abs(attachment.normal)))] = 0.0
+    if attachment.stands:
+        more[1] = 0.0
     return checks.check_at_most(
         "size", float(more.max()), OVERHANG_REL, "more overhang than on the old support, over D"
     )
@@ -286,7 +290,7 @@ def _resolve_overlap(task: _Task, pose: _Pose) -> _Accepted | Rejection:
         if checks.check_overlap(measured, None, limits) is None:
             return _Accepted(pulled, measured, "pull" if step else "strict")
         closest = min(closest, measured, key=lambda overlap: overlap.fraction)
-        if task.attachment.comes_around:
+        if task.attachment.has_no_way:
             break
     if limits.mode == "baseline":
         allowed = limits.allowed_overlap(task.attachment.baseline)

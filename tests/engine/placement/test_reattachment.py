@@ -127,6 +127,21 @@ def test_a_shallow_peg_is_pulled_no_further_than_it_holds() -> None:
     assert shift_of(result)[2] == pytest.approx(0.05 + result.report.pull_rel * D, rel=0.002)
 
 
+def test_what_stands_on_the_floor_keeps_its_height() -> None:
+    """A jug that stands beside the support and touches it is moved along the floor, however tall the new one is."""
+    jug = placed_box((0.3, 0.5, 0.3), (0.65, 0.05, 0.0))
+    crate, tall = placed_box((1.0, 1.0, 1.0), (0.0, 0.3, 0.0)), placed_box((1.4, 2.0, 1.2), (0.0, 0.8, 0.0))
+    pieces = {"core": (placed_box((1.0, 1.0, 1.0), (0.0, 0.3, -1.0)),)}
+    before = build_state({**pieces, "support": (crate,), "piece": (jug,)}, D, -0.2, "core")
+    attachment = measure_attachment(before, "piece", "support")
+    assert isinstance(attachment, Attachment)
+    assert (attachment.seat, attachment.stands) == ("beside", True)
+    record = library_part(box_mesh((0.5, 0.5, 0.5)), object_share=0.0).record
+    after = build_state({**pieces, "support": (tall,)}, D, -0.2, "core")
+    result = fit_reattachment(after, attachment, record, STRICT, seen)
+    assert shift_of(result) == pytest.approx(np.array([0.2, 0.0, 0.0]), abs=2.0 * GRID * D)
+
+
 def test_a_piece_among_walls_is_not_lifted_onto_them() -> None:
     """Under a shelf that nothing passes from above, a cube stays on the support below it."""
     shelf = placed_box((1.0, 0.1, 1.0), (0.0, 1.6, 0.0))
