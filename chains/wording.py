@@ -75,17 +75,18 @@ def word_remove(draws: Draws, label: str) -> str:
 
 
 def word_detach(draws: Draws, label: str, support: str, seat: Seat) -> str:
-    """`Lift the bottle off the crate.`, `Remove the knob from the drawer front.`"""
+    """`Take the bottle off the crate.`, `Remove the knob from the drawer front.`"""
     if seat == "beside":
         return f"Take the {label} away from beside the {support}."
-    other = f"Lift the {label} off the {support}." if seat == "on top" else f"Remove the {label} from the {support}."
-    return draws.choice((f"Take the {label} off the {support}.", other))
+    return draws.choice((f"Take the {label} off the {support}.", f"Remove the {label} from the {support}."))
 
 
 def word_reattach(draws: Draws, label: str, support: str, seat: Seat, *, new: bool) -> str:
     """`Put the bottle back on the new wooden crate.`; `new` when the support was replaced meanwhile."""
     where = f"the new {support}" if new and not support.startswith("new ") else f"the {support}"
-    verb = draws.choice(("Put", "Fit") if seat == "held" else ("Put", "Place", "Set"))
+    if seat == "held":
+        return draws.choice((f"Put the {label} back on {where}.", f"Attach the {label} to {where} again."))
+    verb = draws.choice(("Put", "Place", "Set"))
     return f"{verb} the {label} back {'beside' if seat == 'beside' else 'on'} {where}."
 
 
