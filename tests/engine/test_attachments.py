@@ -38,6 +38,7 @@ SHELF: tuple[Box, ...] = (
     ("white vase", (0.7, 0.3, 0.15), (0.24, 0.3, 0.24)),
     ("black lid", (0.74, 0.6, 0.19), (0.16, 0.1, 0.16)),
     ("grey bucket", (0.1, 0.6, 0.1), (0.2, 0.2, 0.2)),
+    ("pink cup", (0.31, 0.6, 0.1), (0.14, 0.2, 0.2)),
 )
 SOURCES: dict[str, tuple[Box, ...]] = {
     "shelf": SHELF,
@@ -75,7 +76,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 @pytest.fixture(scope="module")
 def shelf(library: Library) -> Host:
-    """The shelf with a lid on its vase and a bucket on its crate."""
+    """The shelf with a lid on its vase, a bucket and a cup on its crate."""
     return next(entry.host for entry in propose_registry(library).hosts if entry.host.object_id == "shelf")
 
 
@@ -186,6 +187,35 @@ def test_a_piece_whose_name_was_given_away_stays_away(library: Library, shelf: H
     assert answer.check == "duplicate"
 
 
+def test_a_piece_that_finds_no_place_is_dropped_and_the_chain_goes_on(
+    library: Library, shelf: Host, tmp_path: Path
+) -> None:
+    """On a narrower crate there is room for the cup alone; the next turn counts why the bucket stays away."""
+    bench = bench_of(library, shelf, tmp_path)
+    crate, bucket, cup = (slot_with(shelf, word) for word in ("crate", "bucket", "cup"))
+    chain = new_chain(bench, "G/shelf_s1")
+    for intent in (
+        Intent("remove", bucket, "detach"),
+        Intent("remove", cup, "detach"),
+        Intent("replace", crate, returns=(2, 1)),
+        Intent("add", cup, "reattach", (2,)),
+    ):
+        chain = extended(bench, chain, intent)
+    assert find_agenda(state_at(chain, 4), chain.turns[:4]) is not None
+    start = initial_state(shelf)
+    hashes = {"initial_state_sha256": start.sha256, "initial_content_sha256": bench.digest(start)}
+    built = build_chain(bench, chain.model_copy(update=hashes), 6)
+    assert isinstance(built, Chain)
+    assert len(built.turns) == 6
+    fifth = built.turns[4]
+    assert fifth.purpose != "reattach"
+    assert {entry.check: entry.count for entry in fifth.rejected}["interpenetration"] >= 1
+    assert bucket not in state_at(built, 6).by_slot
+    path = tmp_path / "G" / "shelf_s1.json"
+    write_chain(path, built)
+    assert verify_chain_file(path, library.path, strict=True)[1] == []
+
+
 def build_with_agenda(library: Library, host: Host, out: Path, family: Family) -> tuple[int, list[bytes]]:
     """The first seed whose chain re-attaches something, and the chain after every turn."""
     for seed in range(12):
@@ -217,7 +247,7 @@ def test_a_chain_goes_on_from_any_turn_to_the_same_bytes(
 
 
 def test_family_r_takes_a_support_right_after_what_hung_from_it(library: Library, shelf: Host, tmp_path: Path) -> None:
-    """A detachment in R is followed by the removal of its support, and nothing ever returns."""
+    """The first removal in R that is no detachment takes the support of those before, and nothing ever returns."""
     found = 0
     for seed in range(6):
         bench = bench_of(library, shelf, tmp_path, "R", seed)
@@ -228,7 +258,8 @@ def test_family_r_takes_a_support_right_after_what_hung_from_it(library: Library
         for turn in chain.turns:
             if turn.purpose == "detach":
                 support = _support(state_at(chain, turn.index - 1), turn)
-                assert chain.turns[turn.index].operation.slot == support
+                following = next(later for later in chain.turns[turn.index :] if later.purpose is None)
+                assert following.operation.slot == support
                 found += 1
     assert found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from engine.placement.reattachment import fit_reattachment
 from engine.placement.state import StateGeometry, build_state
 from engine.surfaces import FloatArray
 from schemas.placement import Limits, Placement, Rejection
-from tests.engine.placement.placement_scenes import box_mesh, library_part, placed_box
+from tests.engine.placement.placement_scenes import Size, box_mesh, library_part, placed_box
 
 D = 4.0
 STRICT, BASELINE = Limits(), Limits(mode="baseline")
@@ -149,6 +151,50 @@ def test_a_piece_among_walls_is_not_lifted_onto_them() -> None:
     arm = placed_box((1.0, 0.1, 0.1), (0.5, 1.6, 0.0))
     _, result = put_back(OLD, placed_box((1.0, 1.0, 1.0), (0.0, 0.5, 0.0)), CUBE, shelf=shelf, post=post, arm=arm)
     assert shift_of(result) == pytest.approx(np.array([0.0, 0.2, 0.0]), abs=2.0 * GRID * D)
+
+
+class Motion(NamedTuple):
+    """What is done to a whole scene: a quarter turn about Y, after a mirroring in X, after a scaling."""
+
+    quarter: bool = False
+    mirror: bool = False
+    scale: float = 1.0
+
+    def move(self, vector: FloatArray) -> FloatArray:
+        """A position or a shift (3,) in the moved scene."""
+        x, y, z = np.array(vector) * self.scale * (-1.0 if self.mirror else 1.0, 1.0, 1.0)
+        return np.array([z, y, -x]) if self.quarter else np.array([x, y, z])
+
+    def box(self, size: Size, centre: Size) -> Placed:
+        """A box of the moved scene."""
+        sides, middle = np.abs(self.move(np.array(size))).tolist(), self.move(np.array(centre)).tolist()
+        return placed_box((sides[0], sides[1], sides[2]), (middle[0], middle[1], middle[2]))
+
+
+@pytest.mark.parametrize(
+    "motion",
+    [Motion(quarter=True), Motion(mirror=True), Motion(scale=4.0), Motion(quarter=True, mirror=True, scale=0.5)],
+)
+def test_a_turned_mirrored_or_scaled_scene_gives_the_same_return(motion: Motion) -> None:
+    """The shift turns, mirrors and scales with the scene, for a thing on top and for one on the side."""
+    slab = ((3.0, 0.2, 3.0), (0.0, -0.1, 0.0))
+    old, new = ((1.0, 0.8, 0.6), (0.0, 0.4, 0.0)), ((1.2, 1.0, 0.7), (0.1, 0.5, 0.05))
+    for piece in (((0.2, 0.2, 0.1), (0.3, 0.9, -0.1)), ((0.1, 0.3, 0.2), (0.55, 0.5, 0.1))):
+        plain, moved = (return_in(how, slab, old, new, piece) for how in (Motion(), motion))
+        assert moved == pytest.approx(motion.move(plain), abs=2.0 * GRID * D * motion.scale)
+        assert float(np.abs(plain).max()) > 0.05
+
+
+def return_in(motion: Motion, *boxes: tuple[Size, Size]) -> FloatArray:
+    """The shift of the last box from the second to the third, all standing on the first."""
+    slab, old, new, piece = (motion.box(*box) for box in boxes)
+    before = {"slab": (slab,), "support": (old,), "piece": (piece,)}
+    after = {"slab": (slab,), "support": (new,)}
+    states = [build_state(pieces, D * motion.scale, -0.2 * motion.scale, "slab") for pieces in (before, after)]
+    attachment = measure_attachment(states[0], "piece", "support")
+    assert isinstance(attachment, Attachment)
+    record = library_part(box_mesh((0.5, 0.5, 0.5)), object_share=0.0).record
+    return shift_of(fit_reattachment(states[1], attachment, record, STRICT, seen))
 
 
 def test_what_the_new_support_cannot_carry_is_refused() -> None:
