@@ -37,6 +37,8 @@ HELD_TOWARDS_MIDDLE = (0.0, 0.25)
 
 What rests may stand anywhere on it; a staff that is held in a hand may not wander up the arm.
 """
+STEADY_SUPPORT = 0.75
+"""Share of the base from which a resting piece is taken at once; below, and down to the limit, as a last choice."""
 OVERHANG_REL = 0.02
 """A piece may reach this much further over the new support's edges than over the old one's."""
 
@@ -87,8 +89,9 @@ def fit_reattachment(
         visible: measures the visible change between two states; called last.
 
     Returns:
-        The placement with its report at the first pose that passes every check, else the rejection of the pose that
-        came furthest: debris, size, scale, frame, gap, primary, interpenetration, support, floor, connected, visible.
+        The placement with its report at the first pose that passes every check (for a resting piece the first on which
+        it rests steadily, if there is one), else the rejection of the pose that came furthest: debris, scale, size,
+        frame, gap, primary, interpenetration, support, floor, connected, visible.
 
     """
     task = _Task(state, attachment, record, limits)
@@ -102,12 +105,22 @@ def fit_reattachment(
     if refused is not None:
         return refused
     misses: list[Rejection] = []
+    unsteady: Placement | None = None
     for pose in _list_poses(task):
         result = pose if isinstance(pose, Rejection) else _judge(task, pose, visible)
-        if isinstance(result, Placement):
+        if isinstance(result, Rejection):
+            misses.append(result)
+        elif _is_steady(result):
             return result
-        misses.append(result)
-    return max(misses, key=_progress)
+        elif unsteady is None:
+            unsteady = result
+    return max(misses, key=_progress) if unsteady is None else unsteady
+
+
+def _is_steady(placement: Placement) -> bool:
+    """Whether a piece does not rest, or rests well without having been pulled up; better places are looked for else."""
+    report = placement.report
+    return report is None or report.support is None or (report.support >= STEADY_SUPPORT and report.mode == "strict")
 
 
 _ORDER = ("gap", "primary", "interpenetration", "frame", "support", "floor", "connected", "visible")

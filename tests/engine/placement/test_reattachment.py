@@ -77,6 +77,19 @@ def test_a_resting_cube_goes_to_the_same_share_of_a_new_top(size: tuple[float, f
     assert result.report.support == 1.0
 
 
+def test_a_cube_leaves_a_ledge_for_a_steady_place() -> None:
+    """Where a ledge would carry little more than half of the base, the cube goes to the flat middle instead."""
+    before = scene(OLD, piece=CUBE)
+    attachment = measure_attachment(before, "piece", "support")
+    assert isinstance(attachment, Attachment)
+    record = library_part(box_mesh((0.5, 0.5, 0.5)), object_share=0.0).record
+    for width, expected in ((0.06, (-0.25, 0.0, 0.3)), (0.14, (0.0, 0.05, 0.0))):
+        ledge = placed_box((width, 0.05, 1.0), (0.25, 0.825, 0.0))
+        pieces = {"slab": before.piece("slab"), "support": (OLD, ledge)}
+        result = fit_reattachment(build_state(pieces, D, -0.2, "slab"), attachment, record, STRICT, seen)
+        assert shift_of(result) == pytest.approx(np.array(expected), abs=2.0 * GRID * D)
+
+
 def test_a_piece_near_an_edge_stays_over_the_new_support() -> None:
     """A cube flush with the edge of a large box stays flush with the edge of a small one."""
     cube = placed_box((0.2, 0.2, 0.2), (0.4, 0.9, 0.0))
