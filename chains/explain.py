@@ -65,11 +65,16 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
     """Every value of one turn against the chain's limits."""
     operation = turn.operation
     facts: list[tuple[str, str]] = []
+    if turn.purpose is not None:
+        taken = "" if turn.returns is None else f", taken away in turn {turn.returns}"
+        facts.append(("purpose", f"{turn.purpose}{taken}"))
     values: list[CheckedValue] = []
     if isinstance(operation, Add | Replace):
         facts.append(("part", str(operation.part)))
         if isinstance(operation, Add):
             facts.append(("attach to", operation.attach_to))
+            if operation.texture is not None:
+                facts.append(("look", operation.texture.image))
         contact = operation.placement.contact
         if contact is not None:
             facts.append(("contact", f"{contact.kind} on {contact.parent}, {contact.direction}"))

@@ -17,11 +17,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chains.agenda import Agenda, find_agenda, find_attachments, had_agenda
 from chains.draws import Draws
 from chains.state import State
 from chains.support import is_free
 from schemas.base import SlotId
-from schemas.chain import Family, Turn
+from schemas.chain import Family, Purpose, Turn
 from schemas.operation import GROUND, OPS, OpName
 
 SHARES: dict[Family, tuple[float, float, float, float]] = {
@@ -38,16 +39,26 @@ SLACK = 1.0
 """An operation may run ahead of its share by this many turns; a chain ends rather than drift further."""
 MIN_TURNS = 3
 _LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5))
+AGENDA_FIRST = 0.5
+"""Chance that supports with attachments are tried before the slots that are free."""
 _LEFT_OVER = 2
 """Pieces that a chain always leaves standing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """One thing to try: an operation on a slot; for add, on the slot (or ground) it should stand on."""
+    """One thing to try: an operation on a slot; for add, on the slot (or ground) it should stand on.
+
+    A re-attachment is an add whose slot is the one the piece comes back into.
+    """
 
     op: OpName
     slot: SlotId
+    purpose: Purpose | None = None
+    returns: tuple[int, ...] = ()
+    """Turns that took pieces away: the one a re-attachment undoes; for the edit of a support, those that come back."""
+    starts: bool = False
+    """Whether this is the first turn of an agenda, to be rehearsed before it is made."""
 
 
 def plan_length(seed: int, family: Family, host: str) -> int:
@@ -56,29 +67,118 @@ def plan_length(seed: int, family: Family, host: str) -> int:
     return Draws(seed, host, family, "length").weighted(lengths, [weight for _, weight in _LENGTHS])
 
 
-def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int) -> list[Intent]:
-    """Intents for the next turn, best first.
+def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int, left: int | None = None) -> list[Intent]:
+    """Intents for the next turn, best first; `left` counts the turns the chain may still get, with this one.
 
-    Operations are drawn so that the shares of the chain so far move towards the family's; slots that were changed
-    longest ago come first, and one in five turns returns to a slot that was edited before.
+    What an agenda in progress needs comes first. Else operations are drawn so that the shares of the chain so far move
+    towards the family's; slots that were changed longest ago come first, and one in five turns returns to a slot that
+    was edited before.
     """
     draws = Draws(seed, state.host, family, "turn", len(turns) + 1)
-    intents: list[Intent] = []
-    for op in _ops_by_need(turns, family, draws):
-        intents.extend(Intent(op, slot) for slot in _slots_for(op, state, turns, draws))
+    agenda = find_agenda(state, turns)
+    intents = _go_on(agenda, family) if agenda else []
+    supports_first = _puts_supports_first(state, turns, family, seed)
+    possible = _find_starts(state, turns, family, left)
+    starts = [intent for intent, steps in possible if _keeps_shares(turns, steps, family)]
+    starts = Draws(seed, state.host, family, "turn", len(turns) + 1, "supports").shuffled(starts)
+    ops = _ops_by_need(turns, family, draws)
+    if family == "A" and supports_first and possible and not starts and all(_is_add(turn) for turn in turns):
+        ops.sort(key=lambda op: op != "add")
+    for op in ops:
+        free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws)]
+        if op in {"remove", "replace"}:
+            # Whichever of the two is needed more: an agenda gives both.
+            intents.extend([*starts, *free] if supports_first else [*free, *starts])
+            starts = []
+        else:
+            intents.extend(free)
     return intents
+
+
+def support_op(family: Family) -> OpName | None:
+    """What an agenda of the family does to the support; None for families without agendas."""
+    if family == "R":
+        return "remove"
+    return "replace" if family in {"A", "G", "X"} else None
+
+
+def _go_on(agenda: Agenda, family: Family) -> list[Intent]:
+    """The next step of an agenda, then what to fall back on: putting back what was taken away already."""
+    op = support_op(family)
+    if op is None:
+        return []
+    back = [] if op == "remove" else [Intent("add", r.piece.slot, "reattach", (r.turn,)) for r in agenda.away]
+    if agenda.support_done:
+        return back
+    if agenda.hanging:
+        return [*(Intent("remove", slot, "detach") for slot in agenda.hanging), *back]
+    returns = () if op == "remove" else tuple(removed.turn for removed in agenda.away)
+    return [Intent(op, agenda.support, returns=returns), *back]
+
+
+def _puts_supports_first(state: State, turns: Sequence[Turn], family: Family, seed: int) -> bool:
+    """Whether supports are tried before free slots: drawn for every turn, in family A once for the whole chain.
+
+    An agenda takes more from the shares of A than one turn brings in; a chain that wants one starts with adds alone.
+    """
+    when = () if family == "A" else ("turn", len(turns) + 1)
+    return Draws(seed, state.host, family, *when, "agenda").uniform() < AGENDA_FIRST
+
+
+def _is_add(turn: Turn) -> bool:
+    return turn.operation.op == "add"
+
+
+def _find_starts(
+    state: State, turns: Sequence[Turn], family: Family, left: int | None
+) -> list[tuple[Intent, list[OpName]]]:
+    """First turns of agendas that fit into the chain, with the operations of all their turns; one for each support."""
+    op = support_op(family)
+    found = []
+    for piece in state.pieces:
+        hanging = find_attachments(state, piece.slot)
+        if op is None or not hanging or had_agenda(state, turns, piece.slot):
+            continue
+        steps: list[OpName] = ["remove" for _ in hanging]
+        steps.append(op)
+        if op == "replace":
+            steps.extend("add" for _ in hanging)
+        elif len(state.pieces) - len(steps) < _LEFT_OVER:
+            continue
+        if left is None or len(steps) <= left:
+            found.append((Intent("remove", hanging[0], "detach", starts=True), steps))
+    return found
+
+
+def _keeps_shares(turns: Sequence[Turn], steps: Sequence[OpName], family: Family) -> bool:
+    """Whether each of several turns in a row has room in the family's shares when it comes."""
+    done = {op: sum(turn.operation.op == op for turn in turns) for op in OPS}
+    for op in steps:
+        if not _has_room(op, done, family):
+            return False
+        done[op] += 1
+    return True
+
+
+def _has_room(op: OpName, done: dict[OpName, int], family: Family) -> bool:
+    """Whether one more turn of an operation keeps to the family's shares."""
+    after = sum(done.values()) + 1
+    if family == "A" and done["add"] < LEAST_ADD_SHARE * after:
+        return op == "add"
+    share = SHARES[family][OPS.index(op)]
+    return share > 0.0 and done[op] + 1 <= share * after + SLACK
 
 
 def _ops_by_need(turns: Sequence[Turn], family: Family, draws: Draws) -> list[OpName]:
     """Operations with a share, those furthest behind their share first, with a little chance."""
-    done = [sum(turn.operation.op == op for turn in turns) for op in OPS]
+    done = {op: sum(turn.operation.op == op for turn in turns) for op in OPS}
     after = len(turns) + 1
-    if family == "A" and done[0] < LEAST_ADD_SHARE * after:
+    if family == "A" and done["add"] < LEAST_ADD_SHARE * after:
         return ["add"]
     needs = [
-        (share * after - count + 0.5 * draws.uniform(), op)
-        for share, count, op in zip(SHARES[family], done, OPS, strict=True)
-        if share > 0.0 and count + 1 <= share * after + SLACK
+        (share * after - done[op] + 0.5 * draws.uniform(), op)
+        for share, op in zip(SHARES[family], OPS, strict=True)
+        if _has_room(op, done, family)
     ]
     return [op for _, op in sorted(needs, key=lambda entry: (-entry[0], entry[1]))]
 
@@ -100,4 +200,7 @@ def _slots_for(op: OpName, state: State, turns: Sequence[Turn], draws: Draws) ->
         return []
     order = draws.shuffled(free)
     again = draws.uniform() < 0.2
-    return sorted(order, key=lambda slot: -last_change.get(slot, 0) if again else last_change.get(slot, 0))
+    # What was put back on purpose is not taken away again while anything else can go.
+    back = {turn.operation.slot for turn in turns if turn.purpose == "reattach"} if op == "remove" else set()
+    sign = -1 if again else 1
+    return sorted(order, key=lambda slot: (slot in back, sign * last_change.get(slot, 0)))

@@ -103,12 +103,12 @@ def waves(jobs: Iterable[ChainJob], quota: Quota) -> Iterator[list[ChainJob]]:
 
 
 def count_uses(chains: Iterable[Chain]) -> Counter[str]:
-    """How often each part was added or put in, by `object/part`."""
+    """How often each part was added or put in, by `object/part`; a piece that only comes back does not count."""
     return Counter(
         str(turn.operation.part)
         for chain in chains
         for turn in chain.turns
-        if isinstance(turn.operation, Add | Replace)
+        if isinstance(turn.operation, Add | Replace) and turn.returns is None
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from schemas.base import IDENTITY_POSE, Sha256, Similarity, SlotId, Value
 from schemas.chain import Chain, Turn
@@ -27,6 +28,13 @@ class Piece(Value):
     core: bool = False
 
 
+class RemovedPiece(NamedTuple):
+    """A piece that was taken away, as it stood, and the turn that did it."""
+
+    turn: int
+    piece: Piece
+
+
 class StateRecord(Value):
     """The hashed form of a state."""
 
@@ -36,11 +44,11 @@ class StateRecord(Value):
 
 @dataclass(frozen=True)
 class State:
-    """All pieces, sorted by slot, and the slots that were removed (slot → turn), for messages."""
+    """All pieces, sorted by slot, and what was removed, oldest first: it may come back, and messages name it."""
 
     host: str
     pieces: tuple[Piece, ...]
-    removed: tuple[tuple[SlotId, int], ...] = ()
+    removed: tuple[RemovedPiece, ...] = ()
 
     @cached_property
     def by_slot(self) -> dict[SlotId, Piece]:
@@ -86,9 +94,9 @@ def apply(state: State, operation: Operation, turn: int) -> State:
         case Add():
             return _add(state, operation, turn)
         case Remove():
-            _existing(state, operation.slot, turn, "remove")
+            gone = _existing(state, operation.slot, turn, "remove")
             kept = tuple(piece for piece in state.pieces if piece.slot != operation.slot)
-            return State(state.host, kept, (*state.removed, (operation.slot, turn)))
+            return State(state.host, kept, (*state.removed, RemovedPiece(turn, gone)))
         case Replace():
             old = _existing(state, operation.slot, turn, "replace")
             new = Piece(
@@ -143,6 +151,7 @@ def _add(state: State, operation: Add, turn: int) -> State:
         label=operation.label,
         parts=(operation.part,),
         world_from_part=operation.placement.world_from_part,
+        texture=operation.texture,
         attach_to=operation.attach_to,
     )
     return _with_piece(state, piece)
@@ -157,7 +166,7 @@ def _existing(state: State, slot: SlotId, turn: int, op: str) -> Piece:
 
 def _fate(state: State, slot: SlotId) -> str:
     """Why a slot is not there."""
-    turns = [turn for removed, turn in state.removed if removed == slot]
+    turns = [removed.turn for removed in state.removed if removed.piece.slot == slot]
     return f"was removed in turn {turns[-1]}" if turns else "does not exist"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
-from schemas.chain import FAMILIES, Chain
+from schemas.chain import FAMILIES, PURPOSES, Chain
 from schemas.operation import OPS, Add, Replace
 
 
@@ -19,6 +19,7 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
     hosts: set[str] = set()
     by_family: Counter[str] = Counter()
     by_op: Counter[str] = Counter()
+    by_purpose: Counter[str] = Counter()
     by_mode: Counter[str] = Counter()
     by_rejection: Counter[str] = Counter()
     parts: Counter[str] = Counter()
@@ -35,8 +36,11 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
             if turn.visible is not None:
                 visible.append(turn.visible)
             by_rejection.update({entry.check: entry.count for entry in turn.rejected})
+            if turn.purpose is not None:
+                by_purpose[turn.purpose] += 1
             if isinstance(operation, Add | Replace):
-                parts[str(operation.part)] += 1
+                if turn.returns is None:
+                    parts[str(operation.part)] += 1
                 if operation.placement.report is not None:
                     by_mode[operation.placement.report.mode] += 1
     return {
@@ -45,6 +49,7 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
         "hosts": len(hosts),
         "by_family": {family: by_family[family] for family in FAMILIES},
         "by_op": {op: by_op[op] for op in OPS},
+        "by_purpose": {purpose: by_purpose[purpose] for purpose in PURPOSES},
         "by_interpenetration": dict(sorted(by_mode.items())),
         "shares": {
             family: {op: round(shares[family][op] / max(1, sum(shares[family].values())), 3) for op in OPS}

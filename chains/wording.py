@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from chains.draws import Draws
 
@@ -24,6 +25,8 @@ LOOK_WORDS = frozenset(
     ).split()
 )
 """Colour and material words, which a retexture makes stale."""
+Seat = Literal["on top", "held", "beside"]
+"""How an attachment sits on its support: stands on it, hangs or is let in, or stands on the floor and touches it."""
 _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
@@ -69,6 +72,22 @@ def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
 def word_remove(draws: Draws, label: str) -> str:
     """`Remove the tall candle.`"""
     return f"{draws.choice(('Remove', 'Take away', 'Get rid of'))} the {label}."
+
+
+def word_detach(draws: Draws, label: str, support: str, seat: Seat) -> str:
+    """`Take the bottle off the crate.`, `Remove the knob from the drawer front.`"""
+    if seat == "beside":
+        return f"Take the {label} away from beside the {support}."
+    return draws.choice((f"Take the {label} off the {support}.", f"Remove the {label} from the {support}."))
+
+
+def word_reattach(draws: Draws, label: str, support: str, seat: Seat, *, new: bool) -> str:
+    """`Put the bottle back on the new wooden crate.`; `new` when the support was replaced meanwhile."""
+    where = f"the new {support}" if new and not support.startswith("new ") else f"the {support}"
+    if seat == "held":
+        return draws.choice((f"Put the {label} back on {where}.", f"Attach the {label} to {where} again."))
+    verb = draws.choice(("Put", "Place", "Set"))
+    return f"{verb} the {label} back {'beside' if seat == 'beside' else 'on'} {where}."
 
 
 def word_replace(draws: Draws, label: str, phrase: str) -> str:

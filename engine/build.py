@@ -51,7 +51,7 @@ def build_chain(
         chain = _with_start(bench, chain, state)
         keep(chain)
     while len(chain.turns) < wanted:
-        built = _build_turn(bench, chain, state, stopped)
+        built = _build_turn(bench, chain, state, stopped, wanted)
         if built is None:
             break
         turn, state = built
@@ -78,12 +78,15 @@ def new_chain(bench: Workbench, chain_id: str) -> Chain:
     )
 
 
-def _build_turn(bench: Workbench, chain: Chain, state: State, stopped: Counter[str]) -> tuple[Turn, State] | None:
-    """The next turn and the state after it; None when no intent works."""
+def _build_turn(
+    bench: Workbench, chain: Chain, state: State, stopped: Counter[str], wanted: int
+) -> tuple[Turn, State] | None:
+    """The next turn and the state after it; None when no intent works. `wanted` is the length the chain aims at."""
     number = len(chain.turns) + 1
     bench.start_turn(chain, state)
     rejected: Counter[str] = Counter()
-    for intent in plan_turn(state, chain.turns, chain.family, chain.seed)[:MAX_INTENTS]:
+    left = wanted - len(chain.turns)
+    for intent in plan_turn(state, chain.turns, chain.family, chain.seed, left)[:MAX_INTENTS]:
         for proposal in propose(bench, state, intent, number):
             if isinstance(proposal, Rejection):
                 rejected[proposal.check] += 1
@@ -107,6 +110,8 @@ def _accept(
         instruction=proposal.instruction,
         instruction_draft=None,
         named_slots=proposal.named_slots,
+        purpose=proposal.purpose,
+        returns=proposal.returns,
         rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
         visible=proposal.visible,
     )

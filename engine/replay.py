@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from chains.agenda import check_agendas
 from chains.files import assets_folder, read_chain
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
@@ -129,8 +130,9 @@ def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tup
         except EngineError as error:
             mismatches.append(Mismatch(str(path), turn, str(error), error.exit_code))
     if strict:
-        try:
-            check_supports(replayer.chain, states)
-        except EngineError as error:
-            mismatches.append(Mismatch(str(path), None, f"{path}: {error}", error.exit_code))
+        for check in (check_supports, check_agendas):
+            try:
+                check(replayer.chain, states)
+            except EngineError as error:
+                mismatches.append(Mismatch(str(path), None, f"{path}: {error}", error.exit_code))
     return replayer.chain, mismatches

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chains.draws import Draws
-from chains.state import Piece, State
+from chains.state import Piece, State, state_at
 from chains.wording import Relation, find_counted
 from engine.assemble import Assembler
 from engine.framing import enclosing_sphere
@@ -32,6 +32,7 @@ from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
 from schemas.base import Matrix4
 from schemas.chain import Chain, Family, Turn
+from schemas.errors import InputError
 from schemas.operation import GROUND, Add, Replace, Retexture
 from schemas.part import Host, PartRecord, PartRef
 from schemas.placement import Limits
@@ -193,6 +194,16 @@ class Workbench:
                 return frozenset(found)
             found |= more
 
+    def state_before(self, turn: int) -> State:
+        """The state that a turn of the chain so far was made on. Raises InputError when there is no such turn."""
+        if self._chain is None:
+            raise InputError(f"turn {turn} is asked for before the chain was told")
+        return state_at(self._chain, turn - 1)
+
+    def edited_slot(self, turn: int) -> str:
+        """The slot that a turn of the chain so far edits."""
+        return self._turns()[turn - 1].operation.slot
+
     # retrieval and words
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
@@ -286,5 +297,9 @@ class Workbench:
         return self._chain.turns if self._chain else ()
 
     def _usage(self) -> Usage:
-        taken = tuple(turn.operation.part for turn in self._turns() if isinstance(turn.operation, Add | Replace))
+        taken = tuple(
+            turn.operation.part
+            for turn in self._turns()
+            if isinstance(turn.operation, Add | Replace) and turn.returns is None
+        )
         return Usage(self.host.object_id, taken, self._may_use, self._uses)

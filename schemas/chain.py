@@ -7,13 +7,16 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, SlotId, Value, Vec3
-from schemas.operation import Operation
+from schemas.operation import Add, Operation, Remove
 from schemas.part import Host
 from schemas.placement import Limits
 
 Family = Literal["A", "R", "P", "M", "G", "X"]
 """A mostly add, R only remove, P only replace, M only retexture, G geometry mix, X geometry and material mix."""
 FAMILIES: tuple[Family, ...] = ("A", "R", "P", "M", "G", "X")
+Purpose = Literal["detach", "reattach"]
+"""Detach: a removal that frees a support to be replaced or removed. Reattach: the piece comes back onto it."""
+PURPOSES: tuple[Purpose, ...] = ("detach", "reattach")
 
 
 class Rig(Value):
@@ -44,6 +47,10 @@ class Turn(Value):
     instruction_draft: str | None = None
     named_slots: Annotated[tuple[SlotId, ...], Field(strict=False)] = ()
     """Slots the instruction speaks of, the edited one first."""
+    purpose: Purpose | None = None
+    """What the turn is for when it only serves the edit of a support; null for an edit of its own."""
+    returns: int | None = Field(default=None, ge=1)
+    """For a re-attachment, the turn that took the piece away; null otherwise."""
     rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
     visible: Finite | None = None
     """Share of the object's pixels that change, best of the four views; null in foreign logs."""
@@ -51,6 +58,18 @@ class Turn(Value):
     """Hash of the symbolic state after the turn; null in foreign logs."""
     content_sha256: Sha256 | None = None
     """Hash of geometry and materials after the turn; null in foreign logs."""
+
+    @model_validator(mode="after")
+    def _check_purpose(self) -> Turn:
+        if self.purpose == "detach" and not isinstance(self.operation, Remove):
+            raise ValueError(f"a turn that detaches is a remove, not {self.operation.op}")
+        if self.purpose == "reattach" and not isinstance(self.operation, Add):
+            raise ValueError(f"a turn that re-attaches is an add, not {self.operation.op}")
+        if (self.purpose == "reattach") != (self.returns is not None):
+            raise ValueError("a turn that re-attaches, and no other, says in 'returns' which turn took the piece away")
+        if self.returns is not None and self.returns >= self.index:
+            raise ValueError(f"turn {self.index} cannot return what turn {self.returns} takes away")
+        return self
 
 
 class Revision(Value):

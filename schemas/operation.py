@@ -31,7 +31,10 @@ class TextureRef(Value):
 
 
 class Add(Value):
-    """A library part on a free face of a part, or on the ground; opens a new slot."""
+    """A library part on a free face of a part, or on the ground; opens a new slot.
+
+    A piece that was taken away comes back as an add of its part into its old slot.
+    """
 
     op: Literal["add"] = "add"
     slot: SlotId
@@ -39,6 +42,8 @@ class Add(Value):
     attach_to: SlotId
     part: PartRef
     placement: Placement
+    texture: TextureRef | None = None
+    """The look a returning piece had when it was taken away; null for the part's own."""
 
 
 class Remove(Value):

@@ -36,6 +36,7 @@ def format_summary(summary: dict[str, Any]) -> list[str]:
     lines.append("operations " + "  ".join(f"{name} {count}" for name, count in summary["by_op"].items()))
     for family, shares in summary["shares"].items():
         lines.append(f"  {family}  " + "  ".join(f"{op} {share:.2f}" for op, share in shares.items()))
+    lines.append("supports   " + "  ".join(f"{name} {count}" for name, count in summary["by_purpose"].items()))
     modes = summary["by_interpenetration"]
     lines.append("interpenetration " + ("  ".join(f"{mode} {count}" for mode, count in modes.items()) or "-"))
     for name, digits in (("length", 0), ("words", 0), ("visible", 3)):

@@ -14,7 +14,11 @@ from engine.arguments import PATH
 @click.argument("path", type=PATH)
 @click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
 @click.option("--workers", type=int, help="Worker processes.")
-@click.option("--strict", is_flag=True, help="Also refuse edits that take a support from under its attachments.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Also refuse edits that take a support from under its attachments, and false returns.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def verify(path: Path, library: Path | None, workers: int | None, *, strict: bool, as_json: bool) -> None:
     """Replay every turn of every chain below PATH and compare parts, states and content with the log.

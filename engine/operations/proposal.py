@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from schemas.base import SlotId
+from schemas.chain import Purpose
 from schemas.operation import Operation
 
 
@@ -18,3 +19,6 @@ class Proposal:
     """The edited slot first, then what the instruction names."""
     visible: float
     """Share of the object's pixels that change, best of the default views."""
+    purpose: Purpose | None = None
+    returns: int | None = None
+    """For a re-attachment, the turn that took the piece away."""

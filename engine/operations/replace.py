@@ -20,8 +20,13 @@ MAX_FITS = 6
 _MODE_ORDER = ("strict", "pull", "baseline")
 
 
-def propose_replace(bench: Workbench, state: State, slot: str, turn: int) -> Iterator[Proposal | Rejection]:
-    """Fit up to six retrieved candidates; take strict before pulled before baseline, then in the order of retrieval."""
+def propose_replace(
+    bench: Workbench, state: State, slot: str, turn: int, *, every: bool = False
+) -> Iterator[Proposal | Rejection]:
+    """Fit up to six retrieved candidates; take strict before pulled before baseline, then in the order of retrieval.
+
+    The first strict one ends the search, unless `every` candidate may be needed.
+    """
     geometry = bench.geometry(state)
     hanging = find_hanging_slots(geometry).get(slot, ())
     if hanging:
@@ -67,7 +72,7 @@ def propose_replace(bench: Workbench, state: State, slot: str, turn: int) -> Ite
             continue
         mode = result.report.mode if result.report else "strict"
         fitted.append((_MODE_ORDER.index(mode), tried, record, result))
-        if mode == "strict":
+        if mode == "strict" and not every:
             break
     for _, _, record, placement in sorted(fitted, key=lambda entry: entry[:2]):
         yield _proposal(bench, state, slot, turn, record, placement)

@@ -14,6 +14,8 @@ from chains.wording import (
     with_article,
     word_add,
     word_add_ground,
+    word_detach,
+    word_reattach,
     word_remove,
     word_replace,
     word_retexture,
@@ -73,6 +75,20 @@ def test_sentences_are_free_of_faults() -> None:
             word_retexture(draws, "roof", "dark walnut wood"),
         ):
             assert find_faults(sentence, ["roof", "candle", "table top"]) == []
+
+
+def test_taking_off_and_putting_back_say_where() -> None:
+    """Off and back on, beside what stands on the floor, and `new` only once for what was exchanged."""
+    off = {word_detach(Draws(seed, "off"), "bottle", "crate", "on top") for seed in range(20)}
+    assert off == {"Take the bottle off the crate.", "Remove the bottle from the crate."}
+    back = {word_reattach(Draws(seed, "back"), "bottle", "grey crate", "on top", new=True) for seed in range(20)}
+    assert back == {f"{verb} the bottle back on the new grey crate." for verb in ("Put", "Place", "Set")}
+    held = {word_reattach(Draws(seed, "held"), "knob", "drawer", "held", new=False) for seed in range(20)}
+    assert held == {"Put the knob back on the drawer.", "Attach the knob to the drawer again."}
+    assert word_detach(Draws(1), "jug", "crate", "beside") == "Take the jug away from beside the crate."
+    assert word_reattach(Draws(1), "jug", "new crate", "beside", new=True).endswith("back beside the new crate.")
+    for sentence in off | back | held:
+        assert find_faults(sentence, ["bottle", "crate", "knob"]) == []
 
 
 @pytest.mark.parametrize(
