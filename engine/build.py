@@ -108,7 +108,8 @@ def _accept(
         instruction_draft=None,
         named_slots=proposal.named_slots,
         rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
-        visible=proposal.visible,
+        visible=proposal.change.drawn,
+        covered=proposal.change.covered,
     )
     logged = decode(Turn, encode(turn), f"turn {number}")
     after = apply(state, logged.operation, number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.render.difference import ViewChange
 from schemas.base import SlotId
 from schemas.operation import Operation
 
@@ -16,5 +17,5 @@ class Proposal:
     instruction: str
     named_slots: tuple[SlotId, ...]
     """The edited slot first, then what the instruction names."""
-    visible: float
-    """Share of the object's pixels that change, best of the default views."""
+    change: ViewChange
+    """What the edit does to the default view that shows most of it."""
