@@ -52,12 +52,15 @@ class Explanation:
     def lines(self) -> list[str]:
         """As lines of text."""
         rows = [f"{self.chain} turn {self.turn}: {self.op} {self.slot}", f'  "{self.instruction}"']
-        rows.extend(f"  {name:<18} {text}" for name, text in self.facts)
+        wide = max((len(name) for name in (*(f[0] for f in self.facts), *(v.name for v in self.values))), default=0)
+        rows.extend(f"  {name:<{wide}} {text}" for name, text in self.facts)
         for value in self.values:
             shown = f"{value.value:.6g}" if isinstance(value.value, float) else str(value.value)
-            rows.append(f"  {value.name:<18} {shown:>12}   {value.limit:<28} {'ok' if value.holds else 'BROKEN'}")
+            rows.append(f"  {value.name:<{wide}} {shown:>12}   {value.limit:<32} {'ok' if value.holds else 'BROKEN'}")
         if self.rejected:
-            rows.append("  rejected before   " + ", ".join(f"{check} {count}" for check, count in self.rejected))
+            rows.append(
+                f"  {'rejected before':<{wide}} " + ", ".join(f"{check} {count}" for check, count in self.rejected)
+            )
         return rows
 
 
@@ -79,12 +82,18 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
         if contact is not None:
             facts.append(("contact", f"{contact.kind} on {contact.parent}, {contact.direction}"))
         if operation.placement.report is not None:
-            facts.append(("mode", operation.placement.report.mode))
-            values.extend(_placement_values(operation.placement.report, chain.limits))
+            report = operation.placement.report
+            facts.append(("mode", _describe_mode(report, chain.limits)))
+            facts.append(("host's own gaps", _describe_gaps(chain.host.connected_pieces)))
+            values.extend(_placement_values(report, chain.limits, chain.host.connected_pieces))
     if isinstance(operation, Retexture):
         facts.append(("material", operation.material))
     if turn.visible is not None:
         values.append(_at_least("visible change", turn.visible, chain.limits.visible))
+    if turn.visible is not None and turn.covered is not None:
+        share = turn.visible / turn.covered if turn.covered > 0.0 else 0.0
+        values.append(CheckedValue("pixels covered", turn.covered, "recorded", holds=True))
+        values.append(_at_least("changed of covered", share, chain.limits.visible_share))
     return Explanation(
         chain=chain.id,
         turn=turn.index,
@@ -97,7 +106,26 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
     )
 
 
-def _placement_values(report: CheckReport, limits: Limits) -> list[CheckedValue]:
+def _describe_mode(report: CheckReport, limits: Limits) -> str:
+    """How the overlap came to be accepted."""
+    match report.mode:
+        case "strict":
+            return f"strict: overlap below {limits.interpenetration:g} where it was fitted"
+        case "pull":
+            return f"pull: overlap below {limits.interpenetration:g} after pulling out by {report.pull_rel:.4g} D"
+        case "baseline":
+            return f"baseline: overlap up to {limits.interpenetration:g} more than the old part's"
+
+
+def _describe_gaps(pieces: int) -> str:
+    """What the host's pieces at turn 0 allow later states."""
+    if pieces <= 1:
+        return "none at turn 0 (1 connected piece), so every state is one piece"
+    return f"{pieces} connected pieces at turn 0, so a state may be in pieces, never in more than before the turn"
+
+
+def _placement_values(report: CheckReport, limits: Limits, host_pieces: int) -> list[CheckedValue]:
+    most = 1 if host_pieces <= 1 else report.connected_before
     overlap_limit = limits.interpenetration
     if report.mode == "baseline" and report.baseline is not None:
         overlap_limit = limits.allowed_overlap(report.baseline)
@@ -107,13 +135,13 @@ def _placement_values(report: CheckReport, limits: Limits) -> list[CheckedValue]
         CheckedValue(
             "connected pieces",
             report.connected_after,
-            f"<= {report.connected_before} (before)",
-            report.connected_after <= report.connected_before,
+            f"<= {most} ({report.connected_before} before, {host_pieces} at turn 0)",
+            report.connected_after <= most,
         ),
         _below(f"overlap ({report.measure})", report.interpenetration, overlap_limit),
         _within("own scale", report.own_scale, limits.scale_min, limits.scale_max),
         _at_most("below floor / D", report.floor_rel, limits.floor_rel),
-        _at_most("loose pieces", report.loose_gap, limits.debris_rel),
+        _at_most("debris / part", report.loose_gap, limits.debris_rel),
         _at_most("sweep / D", report.sweep_rel, limits.sweep_rel),
         _at_most("pull / D", report.pull_rel, limits.pull_rel),
     ]

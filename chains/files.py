@@ -21,6 +21,8 @@ from schemas.errors import InputError, OperationError, PartHashError, PartNotFou
 
 ASSETS = "assets"
 TOOLCHAIN_FILE, SUMMARY_FILE = "toolchain.json", "summary.json"
+TURNS_FILE, TICKS_FILE = "turns.json", "ticks.json"
+"""Beside judging pages: which turn each number is, and what a judge says; see chains.judgement."""
 
 
 def read_chain(path: Path) -> Chain:
@@ -61,7 +63,7 @@ def list_chains(path: Path) -> list[Path]:
     found = sorted(
         entry
         for entry in path.rglob("*.json")
-        if entry.name not in {TOOLCHAIN_FILE, SUMMARY_FILE}
+        if entry.name not in {TOOLCHAIN_FILE, SUMMARY_FILE, TURNS_FILE, TICKS_FILE}
         and not any(part.startswith(".") for part in entry.relative_to(path).parts)
         and ASSETS not in entry.relative_to(path).parts
     )

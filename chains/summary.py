@@ -8,7 +8,11 @@ from statistics import median
 from typing import Any
 
 from schemas.chain import FAMILIES, PURPOSES, Chain
-from schemas.operation import OPS, Add, Replace
+from schemas.operation import OPS, Add, OpName, Replace
+
+PLACING: tuple[OpName, ...] = ("add", "replace")
+"""Operations that place a part."""
+MODES = ("strict", "pull", "baseline")
 
 
 def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
@@ -20,7 +24,7 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
     by_family: Counter[str] = Counter()
     by_op: Counter[str] = Counter()
     by_purpose: Counter[str] = Counter()
-    by_mode: Counter[str] = Counter()
+    by_mode: dict[str, Counter[str]] = {op: Counter() for op in PLACING}
     by_rejection: Counter[str] = Counter()
     parts: Counter[str] = Counter()
     shares: dict[str, Counter[str]] = {family: Counter() for family in FAMILIES}
@@ -42,7 +46,8 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
                 if turn.returns is None:
                     parts[str(operation.part)] += 1
                 if operation.placement.report is not None:
-                    by_mode[operation.placement.report.mode] += 1
+                    by_mode[operation.op][operation.placement.report.mode] += 1
+    modes = sum(by_mode.values(), Counter[str]())
     return {
         "chains": len(lengths),
         "edits": sum(lengths),
@@ -50,7 +55,12 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
         "by_family": {family: by_family[family] for family in FAMILIES},
         "by_op": {op: by_op[op] for op in OPS},
         "by_purpose": {purpose: by_purpose[purpose] for purpose in PURPOSES},
-        "by_interpenetration": dict(sorted(by_mode.items())),
+        "by_interpenetration": dict(sorted(modes.items())),
+        "interpenetration_shares": {
+            name: {mode: round(counts[mode] / counts.total(), 3) for mode in MODES}
+            for name, counts in (("all", modes), *by_mode.items())
+            if counts
+        },
         "shares": {
             family: {op: round(shares[family][op] / max(1, sum(shares[family].values())), 3) for op in OPS}
             for family in FAMILIES

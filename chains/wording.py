@@ -27,13 +27,41 @@ LOOK_WORDS = frozenset(
 """Colour and material words, which a retexture makes stale."""
 Seat = Literal["on top", "held", "beside"]
 """How an attachment sits on its support: stands on it, hangs or is let in, or stands on the floor and touches it."""
+SIZE_WORDS = frozenset(
+    "small large big tiny huge tall short long wide narrow thick thin standing lying open closed".split()
+)
+"""Size and posture, which are said before a look: `large white marble jar`."""
 _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
 _MAX_WORDS = 40
 _TAIL = re.compile(r" (?:of|in|with|on) ")
 _DETAIL = re.compile(r" (?:in|with|on) ")
-_COUNTED = re.compile(r"^(?P<noun>.+?)(?P<tail> from the (?:left|right|front|back|top|bottom))$")
+_SIDE = "left|right|front|back|upper|lower|top|bottom"
+_COUNTED = re.compile(
+    r"^(?P<noun>.+?)(?P<tail> from the (?:left|right|front|back|top|bottom)"
+    rf"| (?:in|on|at) the (?:[\w-]+ )*?(?:{_SIDE})\b.*)$"
+)
+"""A place after the noun: `bar from the right`, `knife in the left hand`."""
+_PAINT, _PATTERN = re.compile(r"^(.+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
+_DOTTED = re.compile(r"^(.+?) with .*polka dots$")
+_AS_ADJECTIVE = (
+    (re.compile(r" (?:hazard )?stripes$"), " striped"),
+    (re.compile(r" checks$"), " checked"),
+    (re.compile(r" planks$"), " plank"),
+    (re.compile(r" cobblestones$"), " cobblestone"),
+    (re.compile(r"(?<=\w) (?:blocks|fabric|paint|wood)$"), ""),
+)
+"""How a material is said before a noun: `blue and white striped barrel`, `dark walnut seat`."""
+_SAID_WITH_A = re.compile(r"^(?:uni|use|usu|eu|one\b|once\b)", re.IGNORECASE)
+_SAID_WITH_AN = re.compile(r"^(?:[aeiou]|hour|honest|heir)", re.IGNORECASE)
+_ONE_IN_S = frozenset({"lens", "gas", "canvas", "atlas", "series", "species", "christmas"})
+_MANY_WITHOUT_S = frozenset({"teeth", "feet", "people", "children", "men", "women", "mice", "geese"})
+_PAIRS = frozenset(
+    (
+        "trousers pants shorts jeans scissors glasses sunglasses goggles pliers tongs tweezers binoculars headphones"
+    ).split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +76,31 @@ class Relation:
 
 
 def with_article(phrase: str) -> str:
-    """`an old lamp`, `a round table`, `some candles`, `a group of barrels`."""
+    """`an old lamp`, `a unicorn`, `some candles`, `a group of barrels`, `a pair of goggles`."""
     last = _TAIL.split(phrase, maxsplit=1)[0].rpartition(" ")[2].lower()
-    if last.endswith("s") and not last.endswith(("ss", "us", "is")):
+    if last in _PAIRS:
+        return f"a pair of {phrase}"
+    ends_in_s = last.endswith("s") and not last.endswith(("ss", "us", "is")) and last not in _ONE_IN_S
+    if ends_in_s or last in _MANY_WITHOUT_S:
         return f"some {phrase}"
-    return f"{'an' if phrase[:1].lower() in 'aeiou' else 'a'} {phrase}"
+    vowel = _SAID_WITH_AN.match(phrase) is not None and _SAID_WITH_A.match(phrase) is None
+    return f"{'an' if vowel else 'a'} {phrase}"
 
 
 def word_add(draws: Draws, phrase: str, support: str, near: Relation | None) -> str:
     """`Put a tall candle on top of the wooden crate, beside the bottle.`"""
     verb = draws.choice(("Put", "Place", "Set", "Add"))
     place = draws.choice(("on top of", "on"))
+    words = support.split()
+    if "top" in {words[0], words[-1]}:
+        place = "on"
     tail = f", {near}" if near else ""
     return f"{verb} {with_article(phrase)} {place} the {support}{tail}."
 
 
 def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
-    """`Stand a barrel on the ground beside the front left leg.`"""
-    verb = draws.choice(("Stand", "Place", "Put"))
+    """`Set a barrel on the ground beside the front left leg.`"""
+    verb = draws.choice(("Set", "Place", "Put"))
     return f"{verb} {with_article(phrase)} on the ground {near}."
 
 
@@ -98,14 +133,27 @@ def word_replace(draws: Draws, label: str, phrase: str) -> str:
 
 
 def word_retexture(draws: Draws, label: str, material: str) -> str:
-    """`Change the material of the roof to dark walnut wood.`"""
-    return draws.choice(
-        (
+    """`Make the roof out of dark walnut wood.`, `Paint the seat glossy red.`, `Cover the jar in blue checks.`"""
+    paint = _PAINT.match(material)
+    if paint:
+        sentences = (
+            f"Paint the {label} {paint[1]}.",
+            f"Give the {label} a coat of {material}.",
+            f"Cover the {label} with {material}.",
+        )
+    elif _PATTERN.search(material):
+        sentences = (
+            f"Cover the {label} in {material}.",
+            f"Give the {label} a new look: {material}.",
+            f"Decorate the {label} in {material}.",
+        )
+    else:
+        sentences = (
             f"Change the material of the {label} to {material}.",
             f"Give the {label} a new look: {material}.",
-            f"Turn the {label} into {material}.",
+            f"Make the {label} out of {material}.",
         )
-    )
+    return draws.choice(sentences)
 
 
 def inherited_label(old: str, phrase: str) -> str:
@@ -119,19 +167,39 @@ def inherited_label(old: str, phrase: str) -> str:
 
 
 def retextured_label(old: str, material: str, worn: str = "") -> str:
-    """The name of a piece after a new look: position words, material without its detail, noun.
+    """The name of a piece after a new look: position and size, material as an adjective, noun.
 
     `worn` is the material the piece was given before; its words go.
     """
     position, rest, tail = _take_place(old)
-    look = _DETAIL.split(material, maxsplit=1)[0].split()
-    stale = LOOK_WORDS | set(worn.split())
-    noun = [word for word in rest if word.lower() not in stale and word not in look]
-    return " ".join([*position, *look, *(noun or rest[-1:])]) + tail
+    look = _as_adjective(material).split()
+    stale = LOOK_WORDS | set(worn.split()) | set(_as_adjective(worn).split())
+    gone = [word.lower() in stale or word in look or word.endswith(("-coloured", "-colored")) for word in rest]
+    # An `and` between colours goes with them.
+    noun = [
+        word
+        for place, word in enumerate(rest)
+        if not gone[place] and not (word == "and" and (place == 0 or gone[place - 1] or all(gone[place + 1 :][:1])))
+    ]
+    sized = next((place for place, word in enumerate(noun[:-1]) if word not in SIZE_WORDS), len(noun) - 1)
+    sizes = noun[:sized]
+    lead = [*sizes, *position] if old.partition(" ")[0] in sizes else [*position, *sizes]
+    return " ".join([*lead, *look, *(noun[sized:] if noun else rest[-1:])]) + tail
+
+
+def _as_adjective(material: str) -> str:
+    """A material before a noun, without its detail."""
+    dotted = _DOTTED.match(material)
+    if dotted:
+        return f"{dotted[1]} polka-dotted"
+    look = _DETAIL.split(material, maxsplit=1)[0]
+    for pattern, said in _AS_ADJECTIVE:
+        look = pattern.sub(said, look)
+    return look
 
 
 def _take_place(label: str) -> tuple[list[str], list[str], str]:
-    """Position words, the other words up to a detail, and ` from the right` of a counted twin."""
+    """Position words, the other words up to a detail, and a place after the noun such as ` from the right`."""
     counted = _COUNTED.match(label)
     body, tail = (counted["noun"], counted["tail"]) if counted else (label, "")
     words = _DETAIL.split(body, maxsplit=1)[0].split()

@@ -110,11 +110,16 @@ class Assembler:
         key = (piece.parts, piece.texture)
         found = self._shown.get(key)
         if found is None:
-            still = piece.model_copy(update={"world_from_part": IDENTITY_POSE})
-            glb = compose_state((self.compose_piece(still),))
-            found = read_part(read_document(self.assets / "piece.glb", data=glb), None).surfaces
+            found = self.surfaces_under(piece, self.texture(piece.texture))
             _remember(self._shown, key, found)
         return found
+
+    def surfaces_under(self, piece: Piece, look: TextureOverride) -> tuple[Surface, ...]:
+        """All surfaces of a piece in part coordinates as a consumer would see them under a look."""
+        sources = tuple(self.source(ref) for ref in piece.parts)
+        composed = ComposedPiece(slot=piece.slot, world_from_part=IDENTITY_POSE, parts=sources, texture=look)
+        document = read_document(self.assets / "piece.glb", data=compose_state((composed,)))
+        return read_part(document, None).surfaces
 
     def compose(self, state: State) -> tuple[ComposedPiece, ...]:
         """All pieces of a state, sorted by slot."""

@@ -113,7 +113,8 @@ def _accept(
         purpose=proposal.purpose,
         returns=proposal.returns,
         rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
-        visible=proposal.visible,
+        visible=proposal.change.drawn,
+        covered=proposal.change.covered,
     )
     logged = decode(Turn, encode(turn), f"turn {number}")
     after = apply(state, logged.operation, number)

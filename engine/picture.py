@@ -13,8 +13,9 @@ from chains.files import assets_folder, read_chain
 from chains.state import State, states_of
 from engine.assemble import Assembler, naming
 from engine.geometry.similarity import as_matrix
-from engine.render.judge import JudgeCase
 from engine.render.judge import draw_judge_pages as draw_pages
+from engine.render.judge import page_name
+from engine.render.judge_views import JudgeCase
 from engine.render.mount_card import draw_mount_card
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, draw_sheet
@@ -22,6 +23,7 @@ from library_index.library import Library, open_library
 from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.chain import Chain
+from schemas.judgement import DrawnTurn, DrawnTurns
 from schemas.part import PartRecord
 
 
@@ -105,10 +107,19 @@ def draw_judge_pages(turns: Sequence[tuple[Path, int]], library: Path, out: Path
     pictures = Pictures(library)
     cases = []
     for path, turn in turns:
-        chain = read_chain(path)
-        before, after = pictures.frames(path, chain, (turn - 1, turn))
-        cases.append(JudgeCase(chain_id=chain.id, before=before.pieces, frame=after))
+        before, after = pictures.frames(path, read_chain(path), (turn - 1, turn))
+        cases.append(JudgeCase(before=before.pieces, frame=after))
     return list(draw_pages(cases, "Turns to judge", out))
+
+
+def key_turns(turns: Sequence[tuple[Path, int]], seed: int) -> DrawnTurns:
+    """Which turn stands where on the pages of `draw_judge_pages`."""
+    drawn = []
+    for number, (path, turn) in enumerate(turns, start=1):
+        chain = read_chain(path)
+        op = chain.turns[turn - 1].operation.op
+        drawn.append(DrawnTurn(number=number, chain=chain.id, turn=turn, op=op, page=page_name(number)))
+    return DrawnTurns(seed=seed, turns=tuple(drawn))
 
 
 def _draw_one(path: Path, library: Path, out: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from chains.draws import Draws
 from chains.state import Piece, State, state_at
 from chains.wording import Relation, find_counted
 from engine.assemble import Assembler
-from engine.framing import enclosing_sphere
+from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
@@ -20,6 +20,7 @@ from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
 from engine.placement.state import StateGeometry, box_of, build_state
+from engine.render.difference import ViewChange, measure_best_change
 from engine.render.scene import RenderPiece
 from engine.render.visible import VisibilityCache, measure_visible_change
 from engine.retrieval import Retriever, Usage
@@ -88,11 +89,15 @@ class Workbench:
         self._surfaces: dict[int, tuple[Surface, ...]] = {}
         self._chain: Chain | None = None
         self._spots: dict[tuple[str, str], tuple[FreeSpot, ...]] = {}
+        self._worn: dict[str, tuple[Piece, tuple[Surface, ...]]] = {}
 
     def start_turn(self, chain: Chain, state: State) -> None:
         """Tell the bench what the chain holds so far; drops what only concerned earlier states."""
         self._chain = chain
         self._spots.clear()
+        self._worn = {
+            piece.slot: (piece, self.assembler.shown_surfaces(piece)) for piece in state.pieces if piece.texture
+        }
         alive = {(ref, piece.world_from_part) for piece in state.pieces for ref in piece.parts}
         self._placed = {key: placed for key, placed in self._placed.items() if key in alive}
         kept = {id(solid) for solid, _ in self._shared.solids.values()}
@@ -283,15 +288,38 @@ class Workbench:
 
     # pictures
 
-    def visible(self, before: StateGeometry, after: StateGeometry, slot: str) -> float:
-        """Share of the object's pixels an edit of `slot` changes, best of the default views."""
-        clouds = [placed.bvh.corners.reshape(-1, 3) for state in (before, after) for _, placed in state.parts]
-        return measure_visible_change(
-            self._render_pieces(before), self._render_pieces(after), slot, enclosing_sphere(clouds), self._visibility
-        )
+    def change(
+        self, before: StateGeometry, after: StateGeometry, slot: str, look: tuple[Surface, ...] | None = None
+    ) -> ViewChange:
+        """What an edit of `slot` does to the default view that shows most of it.
 
-    def _render_pieces(self, state: StateGeometry) -> Sequence[RenderPiece]:
-        return [RenderPiece(slot, self._surfaces[id(placed.solid)], placed.matrix) for (slot, _), placed in state.parts]
+        `look` is how the slot's piece looks afterwards when its geometry stays. Raises InputError when a texture
+        cannot be decoded.
+        """
+        old, new = self._render_pieces(before), self._render_pieces(after)
+        if look is not None:
+            matrix = next(piece.matrix for piece in new if piece.slot == slot)
+            new = [*(piece for piece in new if piece.slot != slot), RenderPiece(slot, look, matrix)]
+        return measure_best_change(old, new, slot, _sphere_of(before, after), self._visibility)
+
+    def shows(self, state: StateGeometry, slot: str) -> float:
+        """Share of the object's pixels in which a slot shows, best of the default views."""
+        pieces = self._render_pieces(state)
+        return measure_visible_change(pieces, pieces, slot, _sphere_of(state), self._visibility)
+
+    def _render_pieces(self, state: StateGeometry) -> list[RenderPiece]:
+        """A piece that wears another look is drawn with it, one part or several; the others part by part."""
+        pieces = []
+        for slot, parts in state.pieces.items():
+            piece, surfaces = self._worn.get(slot, (None, ()))
+            if piece is not None and all(
+                placed is self._placed.get((ref, piece.world_from_part))
+                for placed, ref in zip(parts, piece.parts, strict=False)
+            ):
+                pieces.append(RenderPiece(slot, surfaces, parts[0].matrix))
+            else:
+                pieces.extend(RenderPiece(slot, self._surfaces[id(placed.solid)], placed.matrix) for placed in parts)
+        return pieces
 
     def _turns(self) -> tuple[Turn, ...]:
         return self._chain.turns if self._chain else ()
@@ -303,3 +331,8 @@ class Workbench:
             if isinstance(turn.operation, Add | Replace) and turn.returns is None
         )
         return Usage(self.host.object_id, taken, self._may_use, self._uses)
+
+
+def _sphere_of(*states: StateGeometry) -> Sphere:
+    """The smallest sphere around some states."""
+    return enclosing_sphere([placed.bvh.corners.reshape(-1, 3) for state in states for _, placed in state.parts])

@@ -53,7 +53,9 @@ class Turn(Value):
     """For a re-attachment, the turn that took the piece away; null otherwise."""
     rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
     visible: Finite | None = None
-    """Share of the object's pixels that change, best of the four views; null in foreign logs."""
+    """Share of the object's pixels that look different, best of the four views; null in foreign logs."""
+    covered: Finite | None = None
+    """Share of the object's pixels in which the edited slot shows before or after, in that view."""
     state_sha256: Sha256 | None = None
     """Hash of the symbolic state after the turn; null in foreign logs."""
     content_sha256: Sha256 | None = None

@@ -9,15 +9,18 @@ from typing import Any
 
 from schemas.base import Value
 from schemas.chain import Chain
+from schemas.judgement import DrawnTurns, Ticks
 from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
 
 RECORDS: dict[str, type[Value]] = {
     "chain": Chain,
+    "drawn_turns": DrawnTurns,
     "host_definition": HostDefinition,
     "library_manifest": LibraryManifest,
     "object_record": ObjectRecord,
     "part_record": PartRecord,
     "slot_registry": SlotRegistry,
+    "ticks": Ticks,
 }
 
 

@@ -34,7 +34,9 @@ class Limits(Value):
     debris_rel: Finite = 0.02
     """Loose pieces may lie this far from the rest, in diagonals of the part."""
     visible: Finite = 0.005
-    """Least share of the object's pixels a turn must change, best of the default views."""
+    """Least share of the object's pixels that must look different after a turn, best of the default views."""
+    visible_share: Finite = 0.2
+    """Least share that must look different of the pixels in which the edited slot shows, in that view."""
     clearance_rel: Finite = 0.08
     """Free height above a face for add."""
     mode: Literal["strict", "baseline"] = "strict"

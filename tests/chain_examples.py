@@ -6,7 +6,7 @@ from schemas.base import IDENTITY_POSE
 from schemas.chain import Chain, Turn
 from schemas.operation import Add, Operation, Remove, Replace, Retexture, TextureRef
 from schemas.part import Host, PartRef, Slot
-from schemas.placement import Limits, Placement
+from schemas.placement import CheckReport, Limits, Placement
 
 
 def part_ref(part_id: str = "0", digit: str = "a", object_id: str = "desk") -> PartRef:
@@ -17,6 +17,28 @@ def part_ref(part_id: str = "0", digit: str = "a", object_id: str = "desk") -> P
 def placed() -> Placement:
     """A placement at the origin without a report."""
     return Placement(world_from_part=IDENTITY_POSE)
+
+
+def report(**changes: object) -> CheckReport:
+    """A report in which everything holds, with some values changed."""
+    values: dict[str, object] = {
+        "gap_rel": 0.0,
+        "primary_gap_rel": 0.0,
+        "interpenetration": 0.01,
+        "measure": "volume",
+        "baseline": 0.3,
+        "mode": "strict",
+        "connected_before": 1,
+        "connected_after": 1,
+        "slot_scale": 1.0,
+        "own_scale": 1.0,
+        "place_iou": 0.6,
+        "floor_rel": 0.0,
+        "axis_ratio": 1.2,
+        "loose_gap": 0.0,
+        "visible": 0.05,
+    }
+    return CheckReport.model_validate({**values, **changes})
 
 
 def desk() -> Host:

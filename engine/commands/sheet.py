@@ -30,11 +30,15 @@ def sheet(
     judge: bool,
     as_json: bool,
 ) -> None:
-    """Draw host and every turn side by side, the edited part outlined, for each chain below PATH."""
+    """Draw host and every turn side by side, the edited part outlined, for each chain below PATH.
+
+    With --judge the pages say nothing about the chains; turns.json beside them does, and ticks.json waits for verdicts.
+    """
     from chains.draws import Draws
     from chains.files import list_chains
+    from chains.judgement import check_template, write_key
     from chains.storage import writer_lock
-    from engine.picture import draw_judge_pages, draw_sheets, draw_turns
+    from engine.picture import draw_judge_pages, draw_sheets, draw_turns, key_turns
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
 
@@ -44,7 +48,10 @@ def sheet(
         if judge:
             if count is None:
                 raise InputError("--judge needs --n: how many turns to draw")
-            pictures = draw_judge_pages(draw_turns(found, count, seed), library_path, out)
+            check_template(out)
+            turns = draw_turns(found, count, seed)
+            pictures = draw_judge_pages(turns, library_path, out)
+            write_key(out, key_turns(turns, seed))
         else:
             chosen = sorted(Draws(seed, "sheets").shuffled(found)[:count]) if count else found
             progress = Progress("drawn", len(chosen))

@@ -39,6 +39,8 @@ def format_summary(summary: dict[str, Any]) -> list[str]:
     lines.append("supports   " + "  ".join(f"{name} {count}" for name, count in summary["by_purpose"].items()))
     modes = summary["by_interpenetration"]
     lines.append("interpenetration " + ("  ".join(f"{mode} {count}" for mode, count in modes.items()) or "-"))
+    for op, shares in summary["interpenetration_shares"].items():
+        lines.append(f"  {op:<9}" + "  ".join(f"{mode} {share:.3f}" for mode, share in shares.items()))
     for name, digits in (("length", 0), ("words", 0), ("visible", 3)):
         spread = summary[name]
         if spread:

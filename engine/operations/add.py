@@ -8,7 +8,9 @@ from chains.state import State
 from chains.wording import word_add, word_add_ground
 from engine.operations.proposal import Proposal
 from engine.operations.relations import find_neighbour
+from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.addition import fit_addition
+from engine.render.difference import ViewChange
 from engine.workbench import Workbench
 from schemas.operation import GROUND, Add
 from schemas.part import PartRecord
@@ -27,6 +29,7 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
         return
     slot = _new_slot(state, turn)
     tried = 0
+    watch = ChangeWatch(bench, slot)
     for record in bench.find_additions(support, turn):
         if tried >= MAX_FITS:
             return
@@ -41,10 +44,14 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
             slot,
             bench.library_part(record),
             bench.limits,
-            lambda before, after: bench.visible(before, after, slot),
+            watch,
             spots,
         )
-        yield result if isinstance(result, Rejection) else _proposal(bench, state, support, turn, record, result)
+        refused = result if isinstance(result, Rejection) else check_change(watch.last, bench.limits)
+        if refused is not None:
+            yield refused
+        elif isinstance(result, Placement):
+            yield _proposal(bench, state, support, turn, record, result, watch.last)
 
 
 def _new_slot(state: State, turn: int) -> str:
@@ -56,7 +63,13 @@ def _new_slot(state: State, turn: int) -> str:
 
 
 def _proposal(
-    bench: Workbench, state: State, support: str, turn: int, record: PartRecord, placement: Placement
+    bench: Workbench,
+    state: State,
+    support: str,
+    turn: int,
+    record: PartRecord,
+    placement: Placement,
+    change: ViewChange,
 ) -> Proposal:
     slot = _new_slot(state, turn)
     phrase = bench.phrase(record)
@@ -75,5 +88,5 @@ def _proposal(
         operation=operation,
         instruction=sentence,
         named_slots=named,
-        visible=placement.report.visible if placement.report else 0.0,
+        change=change,
     )

@@ -11,8 +11,10 @@ from chains.wording import find_faults, word_detach, word_reattach
 from engine.operations.proposal import Proposal
 from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
+from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.attachment import Attachment, measure_attachment
 from engine.placement.reattachment import fit_reattachment
+from engine.render.difference import ViewChange
 from engine.workbench import Workbench
 from schemas.base import SlotId
 from schemas.errors import OperationError
@@ -64,21 +66,25 @@ def propose_reattach(bench: Workbench, state: State, gone: Detached, turn: int) 
     if isinstance(attachment, Rejection):
         yield attachment
         return
+    watch = ChangeWatch(bench, gone.slot)
     placement = fit_reattachment(
-        bench.geometry(state),
-        attachment,
-        bench.library.find(piece.parts[0]),
-        bench.limits,
-        lambda before, after: bench.visible(before, after, gone.slot),
+        bench.geometry(state), attachment, bench.library.find(piece.parts[0]), bench.limits, watch
     )
-    if isinstance(placement, Rejection):
-        yield placement
-        return
-    yield _put_back(bench, state, gone, turn, attachment, placement)
+    refused = placement if isinstance(placement, Rejection) else check_change(watch.last, bench.limits)
+    if refused is not None:
+        yield refused
+    elif isinstance(placement, Placement):
+        yield _put_back(bench, state, gone, turn, attachment, placement, watch.last)
 
 
 def _put_back(
-    bench: Workbench, state: State, gone: Detached, turn: int, attachment: Attachment, placement: Placement
+    bench: Workbench,
+    state: State,
+    gone: Detached,
+    turn: int,
+    attachment: Attachment,
+    placement: Placement,
+    change: ViewChange,
 ) -> Proposal:
     piece, support = gone.before.by_slot[gone.slot], attachment.support
     is_new = state.by_slot[support].parts != gone.before.by_slot[support].parts
@@ -99,7 +105,7 @@ def _put_back(
             new=is_new,
         ),
         named_slots=(gone.slot, support),
-        visible=placement.report.visible if placement.report else 0.0,
+        change=change,
         purpose="reattach",
         returns=gone.turn,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.render.difference import ViewChange
 from schemas.base import SlotId
 from schemas.chain import Purpose
 from schemas.operation import Operation
@@ -17,8 +18,8 @@ class Proposal:
     instruction: str
     named_slots: tuple[SlotId, ...]
     """The edited slot first, then what the instruction names."""
-    visible: float
-    """Share of the object's pixels that change, best of the default views."""
+    change: ViewChange
+    """What the edit does to the default view that shows most of it."""
     purpose: Purpose | None = None
     returns: int | None = None
     """For a re-attachment, the turn that took the piece away."""

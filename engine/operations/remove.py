@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from chains.state import State
 from chains.wording import word_remove
 from engine.operations.proposal import Proposal
+from engine.operations.watching import check_change
 from engine.placement.state import StateGeometry, find_hanging_slots
 from engine.workbench import Workbench
 from schemas.operation import Remove
@@ -27,16 +28,17 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
         yield refused
         return
     after = geometry.without(slot)
-    visible = bench.visible(geometry, after, slot)
-    if visible < bench.limits.visible:
-        yield Rejection(check="visible", measured=visible, limit=bench.limits.visible)
+    change = bench.change(geometry, after, slot)
+    unseen = check_change(change, bench.limits)
+    if unseen is not None:
+        yield unseen
         return
     label = state.by_slot[slot].label
     yield Proposal(
         operation=Remove(slot=slot),
         instruction=word_remove(bench.draws(turn, "remove", slot), label),
         named_slots=(slot,),
-        visible=visible,
+        change=change,
     )
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from chains.state import State
 from chains.wording import inherited_label, word_replace
 from engine.operations.proposal import Proposal
+from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.mounts import measure_slot_mount
 from engine.placement.replacement import fit_replacement, prefilter
 from engine.placement.state import find_hanging_slots
+from engine.render.difference import ViewChange
 from engine.workbench import Workbench
 from schemas.operation import Replace
 from schemas.part import PartRecord
@@ -18,6 +21,18 @@ from schemas.placement import Placement, Rejection
 MAX_FITS = 6
 """Candidates whose geometry is tried for one slot."""
 _MODE_ORDER = ("strict", "pull", "baseline")
+
+
+class _Fitted(NamedTuple):
+    """A candidate that passed every check."""
+
+    mode: int
+    """Place in `_MODE_ORDER`."""
+    rank: int
+    """Place in the order of retrieval."""
+    record: PartRecord
+    placement: Placement
+    change: ViewChange
 
 
 def propose_replace(
@@ -39,7 +54,8 @@ def propose_replace(
         yield mount
         return
     diagonal = bench.slot_diagonal(slot)
-    fitted: list[tuple[int, int, PartRecord, Placement]] = []
+    fitted: list[_Fitted] = []
+    watch = ChangeWatch(bench, slot)
     tried = 0
     for record in bench.find_replacements(state, slot, turn):
         if tried >= MAX_FITS:
@@ -64,28 +80,32 @@ def propose_replace(
             diagonal,
             bench.library_part(record),
             bench.limits,
-            lambda before, after: bench.visible(before, after, slot),
+            watch,
             mount,
         )
         if isinstance(result, Rejection):
             yield result
             continue
+        unseen = check_change(watch.last, bench.limits)
+        if unseen is not None:
+            yield unseen
+            continue
         mode = result.report.mode if result.report else "strict"
-        fitted.append((_MODE_ORDER.index(mode), tried, record, result))
+        fitted.append(_Fitted(_MODE_ORDER.index(mode), tried, record, result, watch.last))
         if mode == "strict" and not every:
             break
-    for _, _, record, placement in sorted(fitted, key=lambda entry: entry[:2]):
-        yield _proposal(bench, state, slot, turn, record, placement)
+    for found in sorted(fitted, key=lambda entry: (entry.mode, entry.rank)):
+        yield _proposal(bench, state, slot, turn, found)
 
 
-def _proposal(
-    bench: Workbench, state: State, slot: str, turn: int, record: PartRecord, placement: Placement
-) -> Proposal:
+def _proposal(bench: Workbench, state: State, slot: str, turn: int, found: _Fitted) -> Proposal:
     old = state.by_slot[slot].label
-    phrase = bench.phrase(record)
+    phrase = bench.phrase(found.record)
     return Proposal(
-        operation=Replace(slot=slot, label=inherited_label(old, phrase), part=record.ref, placement=placement),
+        operation=Replace(
+            slot=slot, label=inherited_label(old, phrase), part=found.record.ref, placement=found.placement
+        ),
         instruction=word_replace(bench.draws(turn, "replace", slot), old, phrase),
         named_slots=(slot,),
-        visible=placement.report.visible if placement.report else 0.0,
+        change=found.change,
     )

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from chains.files import write_asset
 from chains.state import State
 from chains.wording import retextured_label, word_retexture
+from engine.gltf.pieces import TextureOverride
 from engine.operations.proposal import Proposal
+from engine.operations.watching import check_change
 from engine.workbench import Workbench
 from schemas.operation import Retexture, TextureRef
 from schemas.placement import Rejection
@@ -17,9 +19,9 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
     """A material that differs from what the slot shows now, baked and stored as an asset."""
     piece = state.by_slot[slot]
     geometry = bench.geometry(state)
-    visible = bench.visible(geometry, geometry, slot)
-    if visible < bench.limits.visible:
-        yield Rejection(check="visible", measured=visible, limit=bench.limits.visible)
+    shown = bench.shows(geometry, slot)
+    if shown < bench.limits.visible:
+        yield Rejection(check="visible", measured=shown, limit=bench.limits.visible)
         return
     draws = bench.draws(turn, "retexture", slot)
     material = bench.choose_material(piece, turn)
@@ -30,6 +32,14 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
     asset = bench.texturer.texture(
         bench.assembler.surfaces(piece), material.name, seed=draws.below(2**31), scale=bench.part_scale(piece)
     )
+    look = TextureOverride(
+        asset.image_png, asset.uv, asset.base_color_factor, asset.metallic, asset.roughness, asset.double_sided
+    )
+    change = bench.change(geometry, geometry, slot, bench.assembler.surfaces_under(piece, look))
+    unseen = check_change(change, bench.limits)
+    if unseen is not None:
+        yield unseen
+        return
     folder = bench.assembler.assets
     texture = TextureRef(
         image=write_asset(folder, asset.image_png, "png"),
@@ -43,5 +53,5 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
         operation=Retexture(slot=slot, material=material.phrase, label=label, texture=texture),
         instruction=word_retexture(draws, piece.label, material.phrase),
         named_slots=(slot,),
-        visible=visible,
+        change=change,
     )

@@ -132,7 +132,25 @@ def cast_window(piece: PreparedPiece, raster: Raster, window: Window) -> PieceHi
     pixel = np.asarray((rows[:, None] * raster.width + columns[None, :]).reshape(-1), dtype=np.int64)
     # The same sums as in ray_directions, over the grid at once.
     direction = (_row_part(raster, rows)[:, None] + _column_part(raster, columns)[None]).reshape(-1, 3)
-    hits = _first_hits(piece, raster, pixel, direction, window.near)
+    return _cast_rays(piece, raster, pixel, direction, window.near)
+
+
+def cast_pixels(piece: PreparedPiece, raster: Raster, pixel: IntArray) -> PieceHits:
+    """The same for chosen sub-pixels (N,): hit for hit what `cast_window` finds there."""
+    window = find_window(piece, raster)
+    if window is None or len(pixel) == 0:
+        return PieceHits(no_hits(), no_hits())
+    return _cast_rays(piece, raster, pixel, ray_directions(raster, pixel), window.near)
+
+
+def no_hits() -> Hits:
+    """Nothing met."""
+    none = np.zeros(0, dtype=np.int64)
+    return Hits(none, none, np.zeros(0), np.zeros(0), np.zeros(0))
+
+
+def _cast_rays(piece: PreparedPiece, raster: Raster, pixel: IntArray, direction: FloatArray, near: float) -> PieceHits:
+    hits = _first_hits(piece, raster, pixel, direction, near)
     if not piece.layered.any():
         return PieceHits(hits, hits.take(np.zeros(0, dtype=np.int64)))
     solids, layers = [], []

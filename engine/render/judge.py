@@ -1,19 +1,18 @@
-"""Judging pages: drawn turns before, after and close up, with boxes to tick."""
+"""Judging pages: drawn turns as rows of pictures, with boxes to tick.
+
+A row says its number, the operation and the instruction, and nothing else: who judges must not know the chain, what
+was measured, or where a part came from.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from engine.framing import Camera, aim_camera
-from engine.render.contour import draw_contour
+from engine.render.judge_views import JudgeCase, draw_views
 from engine.render.page import (
-    BORDER,
     CARD,
     INK,
     OPERATION_COLORS,
@@ -22,65 +21,49 @@ from engine.render.page import (
     draw_card,
     draw_pill,
     draw_text,
+    measure_text,
     type_of,
     wrap_text,
     write_page,
 )
-from engine.render.scene import RenderPiece
-from engine.render.sheet import SheetFrame, Studio, frame_sphere, stroke_of
+from schemas.judgement import VERDICTS
 
-PICTURE_PX = 300
-NOTES_PX = 330
-MARGIN_PX = 24
-GAP_PX = 14
+ROWS_PER_PAGE = 4
+PICTURE_PX = 356
+MARGIN_PX = 20
+GAP_PX = 10
 PAD_PX = 14
-CAPTION_PX = 22
-CLOSE_UP_ROOM = 1.7
-CLOSE_UP_SHARE = 0.16
-"""A close-up never shows less than this share of the frame: smaller, one no longer sees where the part hangs."""
-
-VERDICTS = (
-    "looks right",
-    "wrong part",
-    "orientation or mounting",
-    "scale",
-    "floating",
-    "buried",
-    "broken dependency",
-    "ambiguous or untrue instruction",
-    "gives away the source",
-    "other",
-)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class JudgeCase:
-    """One turn to judge."""
-
-    chain_id: str
-    before: tuple[RenderPiece, ...]
-    frame: SheetFrame
+HEAD_PX = 40
+CAPTION_PX = 20
+BOXES_PX = 30
+CAPTIONS = ("before", "after, outlined", "close-up before", "close-up after", "close-up from another side")
+ASIDE_OF_REMOVAL = "close-up before, from another side"
 
 
 def draw_judge_cell(case: JudgeCase, number: int) -> Image.Image:
-    """Draw one turn: before, after with the part outlined, a close-up without outline, the text, and boxes to tick.
+    """Draw one turn: number, operation and instruction above five pictures, boxes to tick below.
 
     Raises InputError when neither state has geometry or a texture cannot be decoded.
     """
-    pictures = _three_pictures(case)
-    width = 2 * PAD_PX + 3 * (PICTURE_PX + GAP_PX) + NOTES_PX
-    cell = Image.new("RGB", (width, 2 * PAD_PX + CAPTION_PX + PICTURE_PX), CARD)
+    columns = len(CAPTIONS)
+    width = 2 * PAD_PX + columns * PICTURE_PX + (columns - 1) * GAP_PX
+    cell = Image.new("RGB", (width, 2 * PAD_PX + HEAD_PX + CAPTION_PX + PICTURE_PX + BOXES_PX), CARD)
     draw = ImageDraw.Draw(cell)
-    for column, (caption, picture) in enumerate(zip(("before", "after", "close-up"), pictures, strict=True)):
+    _write_head(draw, case, number, width)
+    captions = list(CAPTIONS)
+    if case.frame.op == "remove":
+        captions[-1] = ASIDE_OF_REMOVAL
+    top = PAD_PX + HEAD_PX
+    for column, (caption, picture) in enumerate(zip(captions, draw_views(case, PICTURE_PX), strict=True)):
         left = PAD_PX + column * (PICTURE_PX + GAP_PX)
-        draw.text((left, PAD_PX - 2), caption, fill=SOFT_INK, font=type_of(13))
-        cell.paste(Image.fromarray(picture), (left, PAD_PX + CAPTION_PX))
-    _write_notes(draw, PAD_PX + 3 * (PICTURE_PX + GAP_PX), case, number)
+        draw.text((left, top), caption, fill=SOFT_INK, font=type_of(13))
+        cell.paste(Image.fromarray(picture), (left, top + CAPTION_PX))
+    _write_boxes(draw, top + CAPTION_PX + PICTURE_PX + 12)
     return cell
 
 
 def draw_judge_pages(
-    cases: Sequence[JudgeCase], title: str, folder: Path, *, rows_per_page: int = 4
+    cases: Sequence[JudgeCase], title: str, folder: Path, *, rows_per_page: int = ROWS_PER_PAGE
 ) -> tuple[Path, ...]:
     """Write the cases as numbered PNG pages `judge_001.png` ... into `folder`, in order. Raises as draw_judge_cell."""
     paths = []
@@ -91,55 +74,37 @@ def draw_judge_pages(
             draw_judge_cell(case, number)
             for number, case in enumerate(cases[start : start + rows_per_page], start=start + 1)
         ]
-        path = folder / f"judge_{page_number:03d}.png"
+        path = folder / page_name(start + 1, rows_per_page)
         write_page(_join_cells(cells, f"{title}, page {page_number} of {count}"), path)
         paths.append(path)
     return tuple(paths)
 
 
-def _three_pictures(case: JudgeCase) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
-    frame = case.frame
-    studio = Studio(frame_sphere([case.before, frame.pieces]), PICTURE_PX)
-    camera = studio.camera(studio.choose_view(case.before, frame))
-    after = studio.draw_plain(frame.pieces, camera)
-    mask = studio.find_edit(case.before, frame, camera)
-    close_up = after
-    if mask is not None and frame.op is not None and mask.any():
-        after = draw_contour(after, mask, stroke_of(frame.op))
-        close_up = studio.draw_plain(frame.pieces, _close_camera(camera, mask))
-    return studio.draw_plain(case.before, camera), after, close_up
+def page_name(number: int, rows_per_page: int = ROWS_PER_PAGE) -> str:
+    """File name of the page on which a case (from 1) is drawn."""
+    return f"judge_{(number - 1) // rows_per_page + 1:03d}.png"
 
 
-def _close_camera(camera: Camera, mask: NDArray[np.bool_]) -> Camera:
-    """Aim at the middle of a mask, with some room around it."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    side = mask.shape[0]
-    left, right, top, bottom = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
-    share = max(CLOSE_UP_SHARE, min(1.0, CLOSE_UP_ROOM * max(right - left, bottom - top) / side))
-    return aim_camera(camera, (left + right) / side - 1.0, 1.0 - (top + bottom) / side, share)
+def _write_head(draw: ImageDraw.ImageDraw, case: JudgeCase, number: int, width: int) -> None:
+    draw.text((PAD_PX, PAD_PX), f"{number}", fill=INK, font=type_of(24))
+    left = PAD_PX + max(48, measure_text(f"{number}", 24) + 14)
+    if case.frame.op is not None:
+        left = draw_pill(draw, (left, PAD_PX + 2), case.frame.op, OPERATION_COLORS[case.frame.op], 15) + 16
+    text = wrap_text(case.frame.instruction, width - PAD_PX - left, 20, 1)
+    draw_text(draw, (left, PAD_PX + 3), text)
 
 
-def _write_notes(draw: ImageDraw.ImageDraw, left: int, case: JudgeCase, number: int) -> None:
-    frame = case.frame
-    draw.text((left, PAD_PX - 4), f"{number}", fill=INK, font=type_of(20))
-    where = wrap_text(f"{case.chain_id}, turn {frame.index}", NOTES_PX - 44, 13, 1)
-    draw_text(draw, (left + 44, PAD_PX + 2), where, SOFT_INK)
-    top = PAD_PX + 28
-    if frame.op is not None:
-        draw_pill(draw, (left, top), frame.op, OPERATION_COLORS[frame.op])
-    top += 32
-    text = wrap_text(frame.instruction, NOTES_PX, 15, 4)
-    draw_text(draw, (left, top), text)
-    first = PAD_PX + CAPTION_PX + PICTURE_PX - len(VERDICTS) * 19
-    for row, verdict in enumerate(VERDICTS):
-        y = max(first, top + text.height + 8) + row * 19
-        draw.rectangle((left, y, left + 12, y + 12), outline=SOFT_INK, fill=CARD)
-        draw.text((left + 22, y - 2), verdict, fill=INK, font=type_of(13))
+def _write_boxes(draw: ImageDraw.ImageDraw, top: int) -> None:
+    left = PAD_PX
+    for verdict in VERDICTS:
+        draw.rectangle((left, top, left + 14, top + 14), outline=SOFT_INK, fill=CARD)
+        draw.text((left + 22, top - 1), verdict, fill=INK, font=type_of(14))
+        left += 22 + measure_text(verdict, 14) + 30
 
 
 def _join_cells(cells: Sequence[Image.Image], title: str) -> Image.Image:
     width = cells[0].width + 2 * MARGIN_PX
-    head = MARGIN_PX + 36
+    head = MARGIN_PX + 32
     height = head + sum(cell.height + GAP_PX for cell in cells) + MARGIN_PX - GAP_PX
     page = Image.new("RGB", (width, height), PAPER)
     draw = ImageDraw.Draw(page)
@@ -148,6 +113,5 @@ def _join_cells(cells: Sequence[Image.Image], title: str) -> Image.Image:
     for cell in cells:
         draw_card(draw, (MARGIN_PX - 1, top - 1, MARGIN_PX + cell.width, top + cell.height))
         page.paste(cell.crop((6, 6, cell.width - 6, cell.height - 6)), (MARGIN_PX + 6, top + 6))
-        draw.line((MARGIN_PX + 10, top + cell.height, MARGIN_PX + cell.width - 10, top + cell.height), fill=BORDER)
         top += cell.height + GAP_PX
     return page

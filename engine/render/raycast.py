@@ -7,6 +7,7 @@ the nearest solid one are laid over it from back to front.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,14 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.framing import Camera
-from engine.render.casting import Hits, Raster, Window, cast_window, find_window
-from engine.render.scene import RenderScene
+from engine.render.casting import Hits, Raster, Window, cast_pixels, cast_window, find_window, no_hits
+from engine.render.scene import PreparedPiece, RenderScene
 from engine.render.shading import shade
 from engine.srgb import encode_srgb
-from engine.surfaces import FloatArray
+from engine.surfaces import FloatArray, IntArray
 
 Picture = NDArray[np.uint8]
 """(H, W, 4) uint8: sRGB, coverage not multiplied in; empty pixels are all zero."""
+
+Color8 = NDArray[np.uint8]
+"""(N, 3) uint8 sRGB."""
 
 BAND_SUBPIXELS = 1 << 19
 """Sub-pixels worked on at once; bounds memory and changes no value."""
@@ -78,9 +82,8 @@ def hash_picture(picture: Picture) -> str:
 
 
 class _Band(NamedTuple):
-    """The sub-pixels of some rows, counted from `start`."""
+    """Sub-pixels drawn together, in some order."""
 
-    start: int
     depth: FloatArray
     """(N,) of the nearest solid hit."""
     light: FloatArray
@@ -89,44 +92,74 @@ class _Band(NamedTuple):
     """(N,)."""
 
 
+def draw_pixels(
+    pieces: Sequence[PreparedPiece], raster: Raster, pixel: IntArray, asked: Sequence[IntArray]
+) -> tuple[Color8, FloatArray]:
+    """Colours of chosen sub-pixels, without averaging: (N, 3) uint8 sRGB and (N,) coverage in [0, 1].
+
+    `pixel` (N,) holds different sub-pixel indices; `asked[i]`, a part of them, says where piece i can be seen at all,
+    so that no ray is cast in vain. On equal depth the earlier piece is seen. Raises InputError when a texture cannot
+    be decoded.
+    """
+    place = np.zeros(raster.width * raster.width, dtype=np.int64)
+    place[pixel] = np.arange(len(pixel))
+    found = []
+    for piece, some in zip(pieces, asked, strict=True):
+        solid, layers = cast_pixels(piece, raster, some)
+        found.append((solid, place[solid.pixel], layers, place[layers.pixel]))
+    band = _draw_hits(pieces, raster, len(pixel), found)
+    share = np.where(band.coverage > 0.0, band.coverage, 1.0)
+    return encode_srgb(band.light / share[:, None]), band.coverage
+
+
 def _render_band(scene: RenderScene, raster: Raster, windows: list[Window | None], top: int, bottom: int) -> _Band:
     start, count = top * raster.width, (bottom - top) * raster.width
-    band = _Band(start, np.full(count, np.inf), np.zeros((count, 3)), np.zeros(count))
-    depth = band.depth
+    found = []
+    for piece, window in zip(scene.pieces, windows, strict=True):
+        solid, layers = no_hits(), no_hits()
+        if window is not None and window.top < bottom and window.bottom > top:
+            rows = window._replace(top=max(window.top, top), bottom=min(window.bottom, bottom))
+            solid, layers = cast_window(piece, raster, rows)
+        found.append((solid, solid.pixel - start, layers, layers.pixel - start))
+    return _draw_hits(scene.pieces, raster, count, found)
+
+
+def _draw_hits(
+    pieces: Sequence[PreparedPiece],
+    raster: Raster,
+    count: int,
+    found: Sequence[tuple[Hits, IntArray, Hits, IntArray]],
+) -> _Band:
+    """Shade what is seen; `found` has each piece's solid hits and layers, each with their places among the `count`."""
+    band = _Band(np.full(count, np.inf), np.zeros((count, 3)), np.zeros(count))
     owner = np.full(count, -1, dtype=np.int64)
-    solids: list[Hits] = []
-    layers: list[tuple[int, Hits]] = []
-    for index, (piece, window) in enumerate(zip(scene.pieces, windows, strict=True)):
-        solids.append(_no_hits())
-        if window is None or window.top >= bottom or window.bottom <= top:
-            continue
-        rows = window._replace(top=max(window.top, top), bottom=min(window.bottom, bottom))
-        found = cast_window(piece, raster, rows)
-        local = found.solid.pixel - start
-        nearer = found.solid.depth < depth[local]
-        solids[index] = found.solid.take(nearer)
-        depth[local[nearer]] = solids[index].depth
+    nearest = []
+    for index, (solid, local, _, _) in enumerate(found):
+        nearer = solid.depth < band.depth[local]
+        nearest.append((solid.take(nearer), local[nearer]))
+        band.depth[local[nearer]] = nearest[index][0].depth
         owner[local[nearer]] = index
-        if len(found.layers.pixel):
-            layers.append((index, found.layers))
-    for index, hits in enumerate(solids):
-        seen = hits.take(owner[hits.pixel - start] == index)
-        if len(seen.pixel):
-            band.light[seen.pixel - start], _ = shade(scene.pieces[index], raster, seen)
-            band.coverage[seen.pixel - start] = 1.0
-    _lay_over(scene, raster, layers, band)
+    for index, (hits, local) in enumerate(nearest):
+        seen = owner[local] == index
+        if seen.any():
+            band.light[local[seen]], _ = shade(pieces[index], raster, hits.take(seen))
+            band.coverage[local[seen]] = 1.0
+    _lay_over(pieces, raster, [(hits, local) for _, _, hits, local in found], band)
     return band
 
 
-def _lay_over(scene: RenderScene, raster: Raster, layers: list[tuple[int, Hits]], band: _Band) -> None:
+def _lay_over(
+    pieces: Sequence[PreparedPiece], raster: Raster, layers: Sequence[tuple[Hits, IntArray]], band: _Band
+) -> None:
     """Lay translucent hits over a band in place, the farthest first."""
-    _, depth, light, coverage = band
+    depth, light, coverage = band
     pixels, depths, owners, colors, alphas = [], [], [], [], []
-    for index, hits in layers:
-        seen = hits.take(hits.depth < depth[hits.pixel - band.start])
-        if len(seen.pixel):
-            color, alpha = shade(scene.pieces[index], raster, seen)
-            pixels.append(seen.pixel - band.start)
+    for index, (hits, local) in enumerate(layers):
+        ahead = hits.depth < depth[local]
+        if ahead.any():
+            seen = hits.take(ahead)
+            color, alpha = shade(pieces[index], raster, seen)
+            pixels.append(local[ahead])
             depths.append(seen.depth)
             owners.append(np.full(len(alpha), index))
             colors.append(color)
@@ -161,8 +194,3 @@ def _resolve(band: _Band, size: int, supersample: int) -> Picture:
     picture[..., 3] = np.rint(share * (255.0 / (supersample * supersample))).astype(np.uint8)
     picture[picture[..., 3] == 0] = 0
     return picture
-
-
-def _no_hits() -> Hits:
-    none = np.zeros(0, dtype=np.int64)
-    return Hits(none, none, np.zeros(0), np.zeros(0), np.zeros(0))

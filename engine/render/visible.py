@@ -41,13 +41,17 @@ class VisibilityCache:
         self._limit = pieces * 4
         self._depths: OrderedDict[tuple[object, ...], tuple[RenderPiece, PieceDepths | None]] = OrderedDict()
 
+    def prepare(self, piece: RenderPiece) -> PreparedPiece:
+        """Prepare a piece, or find it prepared."""
+        return self._prepared.prepare(piece)
+
     def depths(self, piece: RenderPiece, camera: Camera) -> PieceDepths | None:
         """Cast a piece, or find it cast; None when it is nowhere in the picture."""
         key = (camera, *piece_key(piece))
         found = self._depths.get(key)
         if found is None:
             # The piece is stored too: while it lives, no other surface can have its identity.
-            found = (piece, measure_depths(self._prepared.prepare(piece), Raster(camera, self.size)))
+            found = (piece, measure_depths(self.prepare(piece), Raster(camera, self.size)))
             self._depths[key] = found
             if len(self._depths) > self._limit:
                 self._depths.popitem(last=False)
@@ -100,7 +104,7 @@ def measure_change_by_view(
     """measure_visible_change for each default view."""
     cache = cache or VisibilityCache()
     shares = []
-    for camera in _cameras(sphere):
+    for camera in default_cameras(sphere):
         seen = [_composite(state, slot, camera, cache) for state in (before, after)]
         changed = int(np.count_nonzero(seen[0].slot | seen[1].slot))
         shares.append(changed / max(int(np.count_nonzero(seen[0].object | seen[1].object)), 1))
@@ -117,13 +121,13 @@ def measure_part_visibility(
     cache = cache or VisibilityCache(max(len(pieces), 1))
     sphere = sphere or enclosing_sphere([points for piece in pieces for points in world_points(piece)])
     best = {piece.slot: 0.0 for piece in sorted(pieces, key=lambda piece: piece.slot)}
-    for camera in _cameras(sphere):
+    for camera in default_cameras(sphere):
         depths = [(piece.slot, cache.depths(piece, camera)) for piece in pieces]
-        solid, object_mask = _nearest_solid([depth for _, depth in depths], cache.size)
+        solid, object_mask = find_nearest_solid([depth for _, depth in depths], cache.size)
         total = max(int(np.count_nonzero(object_mask)), 1)
         for slot, depth in depths:
             if depth is not None:
-                best[slot] = max(best[slot], int(np.count_nonzero(_shown(depth, solid))) / total)
+                best[slot] = max(best[slot], int(np.count_nonzero(find_shown(depth, solid))) / total)
     return best
 
 
@@ -135,10 +139,10 @@ def find_visible_pixels(scene: RenderScene, slot: str, camera: Camera, size: int
     if own is None:
         return mask
     depths = [measure_depths(piece, raster, own) for piece in scene.pieces]
-    solid, _ = _nearest_solid(depths, size)
+    solid, _ = find_nearest_solid(depths, size)
     for piece, depth in zip(scene.pieces, depths, strict=True):
         if piece.slot == slot and depth is not None:
-            mask[depth.rows, depth.columns] = _shown(depth, solid)
+            mask[depth.rows, depth.columns] = find_shown(depth, solid)
     return mask
 
 
@@ -149,15 +153,15 @@ class _Seen(NamedTuple):
 
 def _composite(state: Sequence[RenderPiece], slot: str, camera: Camera, cache: VisibilityCache) -> _Seen:
     depths = [(piece.slot, cache.depths(piece, camera)) for piece in state]
-    solid, object_mask = _nearest_solid([depth for _, depth in depths], cache.size)
+    solid, object_mask = find_nearest_solid([depth for _, depth in depths], cache.size)
     mask = np.zeros_like(object_mask)
     for name, depth in depths:
         if name == slot and depth is not None:
-            mask[depth.rows, depth.columns] |= _shown(depth, solid)
+            mask[depth.rows, depth.columns] |= find_shown(depth, solid)
     return _Seen(mask, object_mask)
 
 
-def _nearest_solid(depths: Sequence[PieceDepths | None], size: int) -> tuple[FloatArray, BoolArray]:
+def find_nearest_solid(depths: Sequence[PieceDepths | None], size: int) -> tuple[FloatArray, BoolArray]:
     """Depth of the nearest solid surface of all pieces, and where there is any surface at all."""
     solid, covered = np.full((size, size), np.inf), np.zeros((size, size), dtype=bool)
     for depth in depths:
@@ -168,10 +172,12 @@ def _nearest_solid(depths: Sequence[PieceDepths | None], size: int) -> tuple[Flo
     return solid, covered
 
 
-def _shown(depth: PieceDepths, solid: FloatArray) -> BoolArray:
+def find_shown(depth: PieceDepths, solid: FloatArray) -> BoolArray:
+    """Where a piece shows inside its window, (h, w), before the nearest solid surfaces (size, size) of its state."""
     return np.asarray(np.isfinite(depth.near) & (depth.near <= solid[depth.rows, depth.columns]))
 
 
-def _cameras(sphere: Sphere) -> tuple[Camera, ...]:
+def default_cameras(sphere: Sphere) -> tuple[Camera, ...]:
+    """Place the four default views around a sphere."""
     rig = rig_of_sphere(sphere)
     return tuple(camera_of(rig, view) for view in range(len(rig.azimuths_deg)))

@@ -10,32 +10,16 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from library_index.captions import PartPhrase
+from engine.slots.phrasing import Saying, common_adjective, few_adjectives, say_phrase
+from engine.slots.places import EXTREMES, ORDINALS, place_words, row_of
+from library_index.captions import PartPhrase, singular
 from schemas.base import Vec3
 from schemas.operation import GROUND
 
 MAX_ID = 40
 
-_EXTREMES = {
-    "left": "leftmost",
-    "right": "rightmost",
-    "front": "frontmost",
-    "back": "rearmost",
-    "top": "topmost",
-    "bottom": "lowest",
-}
-_OF_TWO = {
-    "left": "left",
-    "right": "right",
-    "front": "front",
-    "back": "back",
-    "top": "upper",
-    "bottom": "lower",
-}
-_OPPOSITE = {"left": "right", "right": "left", "front": "back", "back": "front", "top": "bottom", "bottom": "top"}
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNTED = re.compile(r"^(\w+) of (\w+) from the (\w+)$")
+_DETAIL = re.compile(r" (?:on|in|with|under|near|at|from) ")
+_SIZES = frozenset({"small", "large", "big", "tiny", "huge"})
 _AXES = ((0, "left", "right"), (2, "front", "back"), (1, "top", "bottom"))
 """Axis, and the sides at its positive and negative end."""
 
@@ -48,26 +32,38 @@ class Named:
     centre: Vec3
     """Centre of the slot's box."""
     noun: str = ""
-    """Overrides the phrase's noun: the shared noun of a group."""
+    """Overrides the phrase's noun: what a group is called."""
+    twins: tuple[Saying, ...] = ()
+    """Parts of other slots that are called the same, whatever their slots are called."""
+
+    @property
+    def saying(self) -> Saying:
+        """The caption the way it is said."""
+        return say_phrase(self.phrase)
 
     @property
     def core_noun(self) -> str:
         """The noun a label ends with."""
-        return self.noun or (self.phrase.phrase if self.phrase.junk else self.phrase.noun)
+        return self.noun or self.saying.noun
 
 
 def make_labels(slots: Sequence[Named]) -> tuple[str, ...]:
-    """A label for each slot, unique among them.
+    """A label for each slot, unique among them, and none that could be taken for another.
 
     The noun alone where it is unique; else the first of these that tells all slots of that noun apart: the place from
-    the caption, the adjectives, both, the detail, the place by box centres, a rank along the longest axis.
+    the caption (with an adjective where places are counted in different rows), the fewest adjectives, the detail, what
+    each has of these, place and adjectives, all, the place by box centres, a rank along the longest axis. A noun that
+    a hidden twin also bears gets its place; one that ends another label (`door`, `garage door`) gets the first of
+    place, adjectives and detail that helps.
     """
-    labels = [slot.core_noun for slot in slots]
-    for noun in sorted(set(labels)):
-        same = [i for i, slot in enumerate(slots) if slot.core_noun == noun]
+    labels = [_alone(slot) for slot in slots]
+    nouns = [slot.core_noun for slot in slots]
+    for noun in sorted(set(nouns)):
+        same = [i for i, each in enumerate(nouns) if each == noun]
         if len(same) > 1:
             for i, label in zip(same, _tell_apart([slots[i] for i in same], noun), strict=True):
                 labels[i] = label
+    labels = _clear_endings(slots, labels)
     for i, label in enumerate(labels):
         clashes = [j for j in range(i) if labels[j] == label]
         if clashes:
@@ -91,62 +87,112 @@ def make_ids(labels: Sequence[str]) -> tuple[str, ...]:
     return tuple(ids)
 
 
+def _alone(slot: Named) -> str:
+    """A noun that no other slot has; what is inside or outside stays said."""
+    sides = slot.saying.position.split()
+    if slot.twins and sides:
+        beside = any(twin.position == slot.saying.position for twin in slot.twins)
+        return f"{_with_place(slot)} {slot.saying.detail if beside else ''}".strip()
+    kept = " ".join(side for side in sides if side in {"inner", "outer"})
+    return f"{kept} {slot.core_noun}".strip()
+
+
+def _clear_endings(slots: Sequence[Named], labels: Sequence[str]) -> list[str]:
+    """Say more of a bare noun that another label ends with: `door` beside `garage door`, `front` beside `fronts`."""
+    cleared = list(labels)
+    for i, slot in enumerate(slots):
+        if cleared[i] != slot.core_noun or not _clashes(labels, i, cleared[i]):
+            continue
+        others = [slots[j].saying for j in range(len(slots)) if j != i and _ends(labels[j], cleared[i])]
+        few = few_adjectives(slot.saying, others)
+        tries = (
+            _with_place(slot),
+            f"{few} {slot.core_noun}".strip(),
+            f"{slot.core_noun} {slot.saying.detail}".strip(),
+            _with_phrase(slot),
+        )
+        cleared[i] = next((label for label in tries if not _clashes(labels, i, label)), cleared[i])
+    return cleared
+
+
+def _clashes(labels: Sequence[str], place: int, label: str) -> bool:
+    return any(_ends(other, label) for j, other in enumerate(labels) if j != place)
+
+
+def _ends(label: str, ending: str) -> bool:
+    """Whether a label, without its detail, ends with (or is) another, one or many."""
+    words, tail = ([singular(word) for word in text.split()] for text in (_DETAIL.split(label)[0], ending))
+    return words[-len(tail) :] == tail
+
+
 def _tell_apart(slots: Sequence[Named], noun: str) -> list[str]:
     """Labels for slots of one noun, by the first difference that works for all of them."""
     makers: tuple[Callable[[Named], str], ...] = (
         _with_place,
-        _with_phrase,
-        _with_place_or_phrase,
-        lambda slot: _joined(_place_words(slot.phrase.position, _with_phrase(slot))),
-        lambda slot: f"{_with_phrase(slot)} {slot.phrase.detail}".strip(),
+        lambda slot: _with_few(slot, slots),
+        _with_detail,
+        lambda slot: _with_what_there_is(slot, slots),
+        lambda slot: str(place_words(slot.saying.position, _with_phrase(slot))),
+        lambda slot: f"{_with_phrase(slot)} {slot.saying.detail}".strip(),
     )
-    for make in makers:
-        labels = [make(slot) for slot in slots]
+    in_rows = _by_row(slots)
+    for labels in ([in_rows] if in_rows else []) + [[make(slot) for slot in slots] for make in makers]:
         if len(set(labels)) == len(labels) and noun not in labels:
             return labels
     return _by_corner(slots, noun) or _by_rank(slots, noun)
 
 
+def _by_row(slots: Sequence[Named]) -> list[str] | None:
+    """Place and adjective where places belong to different rows: `third vertical bar from the right`.
+
+    None when all places are of one row, or a row has no adjective of its own.
+    """
+    rows: dict[tuple[str, ...], list[Named]] = {}
+    for slot in slots:
+        rows.setdefault(row_of(slot.saying.position), []).append(slot)
+    if len(rows) < 2 or () in rows:
+        return None
+    said = {}
+    for row, members in rows.items():
+        others = [slot.saying for other, entries in rows.items() if other != row for slot in entries]
+        said[row] = common_adjective([slot.saying for slot in members], others)
+    if not all(said.values()):
+        return None
+    return [_with_look(slot, said[row_of(slot.saying.position)]) for slot in slots]
+
+
 def _with_place(slot: Named) -> str:
-    return _joined(_place_words(slot.phrase.position, slot.core_noun))
+    return str(place_words(slot.saying.position, slot.core_noun))
+
+
+def _with_look(slot: Named, look: str) -> str:
+    """`small front left window`, but `front amber bottle` and `topmost horizontal bar`."""
+    if look in _SIZES and "counted" not in row_of(slot.saying.position):
+        return f"{look} {_with_place(slot)}"
+    return str(place_words(slot.saying.position, f"{look} {slot.core_noun}".strip()))
 
 
 def _with_phrase(slot: Named) -> str:
-    adjectives = "" if slot.phrase.junk else " ".join(slot.phrase.adjectives)
-    return f"{adjectives} {slot.core_noun}".strip()
+    return f"{' '.join(slot.saying.adjectives)} {slot.core_noun}".strip()
 
 
-def _with_place_or_phrase(slot: Named) -> str:
-    return _with_place(slot) if slot.phrase.position else _with_phrase(slot)
+def _with_few(slot: Named, slots: Sequence[Named]) -> str:
+    few = few_adjectives(slot.saying, [other.saying for other in slots if other is not slot])
+    return f"{few} {slot.core_noun}".strip()
 
 
-def _place_words(position: str, noun: str) -> tuple[str, str, str]:
-    """Words before the noun, the noun, words after it."""
-    sides, _, count = position.rpartition(", ")
-    counted = _COUNTED.match(count)
-    if counted is None:
-        return position.replace(",", ""), noun, ""
-    before, noun, after = _count_words(counted, noun)
-    # `back, second of three from the right`: the second back blade from the right.
-    return f"{before} {sides}".strip(), noun, after
+def _with_detail(slot: Named) -> str:
+    return f"{slot.core_noun} {slot.saying.detail}".strip()
 
 
-def _count_words(counted: re.Match[str], noun: str) -> tuple[str, str, str]:
-    """Words for a place in a row."""
-    order, total, side = counted.groups()
-    if total in {"two", "2"} and side in _OF_TWO:
-        return _OF_TWO[side if order == "first" else _OPPOSITE[side]], noun, ""
-    if order == "first" and side in _EXTREMES:
-        return _EXTREMES[side], noun, ""
-    number = _NUMERALS.index(total) if total in _NUMERALS else int(total) - 1 if total.isdigit() else -1
-    is_last = order == "last" or (0 <= number < len(_ORDINALS) and _ORDINALS[number] == order)
-    if is_last and side in _OPPOSITE:
-        return _EXTREMES[_OPPOSITE[side]], noun, ""
-    return order, noun, f"from the {side}"
-
-
-def _joined(words: tuple[str, str, str]) -> str:
-    return " ".join(word for word in words if word)
+def _with_what_there_is(slot: Named, slots: Sequence[Named]) -> str:
+    """The place, with what all placed ones and no other look like; else few adjectives; else the detail."""
+    placed = [other.saying for other in slots if other.saying.position]
+    if slot.saying.position:
+        look = common_adjective(placed, [other.saying for other in slots if not other.saying.position])
+        return _with_look(slot, look)
+    few = _with_few(slot, slots)
+    return few if few != slot.core_noun else _with_detail(slot)
 
 
 def _by_corner(slots: Sequence[Named], noun: str) -> list[str] | None:
@@ -176,11 +222,11 @@ def _by_rank(slots: Sequence[Named], noun: str) -> list[str]:
     labels = [""] * len(slots)
     for rank, i in enumerate(order):
         if rank == 0:
-            labels[i] = f"{_EXTREMES[positive]} {noun}"
+            labels[i] = f"{EXTREMES[positive]} {noun}"
         elif rank == len(order) - 1:
-            labels[i] = f"{_EXTREMES[negative]} {noun}"
+            labels[i] = f"{EXTREMES[negative]} {noun}"
         else:
-            ordinal = _ORDINALS[rank] if rank < len(_ORDINALS) else f"{rank + 1}th"
+            ordinal = ORDINALS[rank] if rank < len(ORDINALS) else f"{rank + 1}th"
             labels[i] = f"{ordinal} {noun} from the {positive}"
     return labels
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.placement.graph import LEAST_VISIBLE, Edge, Node
 from engine.slots.boxes import centre_of, diagonal_of, merge_boxes
-from engine.slots.grouping import GroupingPart, PartGroup, find_groups, shared_noun
+from engine.slots.group_names import GroupName, name_groups
+from engine.slots.grouping import GroupingPart, PartGroup, find_groups
 from engine.slots.naming import Named, make_ids, make_labels
+from engine.slots.phrasing import Saying, say_phrase
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
 from schemas.part import Host, HostDefinition, ObjectRecord, PartRecord, RejectedHost, Slot, SlotRegistry
@@ -60,7 +61,7 @@ def propose_host(
     if len(groups) < 2:
         reason = "no part but the core is big enough to be seen (0.5 % of the pixels)"
         return RejectedHost(object_id=record.object_id, reason=reason)
-    slots = _name_slots(ordered, phrases, grouping, groups)
+    slots = _name_slots(ordered, phrases, grouping, groups, record.name)
     host = Host(
         object_id=record.object_id,
         dataset=record.dataset,
@@ -119,14 +120,18 @@ def _name_slots(
     phrases: Sequence[PartPhrase],
     grouping: Sequence[GroupingPart],
     groups: Sequence[PartGroup],
+    object_name: str,
 ) -> tuple[Slot, ...]:
     """Slots with unique ids and labels; members of a slot in the object's order."""
     boxes = [merge_boxes([parts[i].bounds for i in group.members]) for group in groups]
-    named = [
-        Named(phrases[group.lead], centre_of(box), _group_noun(grouping, group))
-        for group, box in zip(groups, boxes, strict=True)
-    ]
-    labels = make_labels(_with_own_nouns(named))
+    sayings = [say_phrase(phrase) for phrase in phrases]
+    names = name_groups(grouping, sayings, groups, clean_caption(object_name).head)
+    labels = make_labels(
+        [
+            Named(phrases[name.face], centre_of(box), name.noun, _find_twins(sayings, group, name))
+            for group, name, box in zip(groups, names, boxes, strict=True)
+        ]
+    )
     ids = make_ids(labels)
     return tuple(
         Slot(
@@ -141,18 +146,7 @@ def _name_slots(
     )
 
 
-def _with_own_nouns(named: Sequence[Named]) -> list[Named]:
-    """Name groups by their shared noun only where it says enough: two groups of goggle parts keep their own nouns."""
-    leads: dict[str, set[str]] = {}
-    for slot in named:
-        leads.setdefault(slot.noun, set()).add(slot.phrase.noun)
-    return [replace(slot, noun="") if slot.noun and len(leads[slot.noun]) > 1 else slot for slot in named]
-
-
-def _group_noun(grouping: Sequence[GroupingPart], group: PartGroup) -> str:
-    """The noun that names a grouped slot as a whole: `sword`; empty for a lead with unseen bits."""
-    seen = [i for i in group.members if i == group.lead or len(grouping[i].noun.split()) > 1]
-    heads = {grouping[i].head for i in group.members}
-    if group.hangs_from is None or len(group.members) < 2 or len(heads) < 2 or len(seen) != len(group.members):
-        return ""
-    return shared_noun(grouping, group.members)
+def _find_twins(sayings: Sequence[Saying], group: PartGroup, name: GroupName) -> tuple[Saying, ...]:
+    """Parts outside a group that are called what the group is called."""
+    noun = name.noun or sayings[name.face].noun
+    return tuple(saying for i, saying in enumerate(sayings) if i not in group.members and saying.noun == noun)

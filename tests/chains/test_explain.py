@@ -6,38 +6,28 @@ import pytest
 
 from chains.explain import explain_turn
 from schemas.base import IDENTITY_POSE
+from schemas.chain import Chain
 from schemas.operation import Replace
-from schemas.placement import CheckReport, Placement
-from tests.chain_examples import chain_of, part_ref, retexture
+from schemas.placement import Placement
+from tests.chain_examples import chain_of, part_ref, report, retexture
 
 
-def report(**changes: object) -> CheckReport:
-    """A report in which everything holds, with some values changed."""
-    values: dict[str, object] = {
-        "gap_rel": 0.0,
-        "primary_gap_rel": 0.0,
-        "interpenetration": 0.01,
-        "measure": "volume",
-        "baseline": 0.3,
-        "mode": "strict",
-        "connected_before": 1,
-        "connected_after": 1,
-        "slot_scale": 1.0,
-        "own_scale": 1.0,
-        "place_iou": 0.6,
-        "floor_rel": 0.0,
-        "axis_ratio": 1.2,
-        "loose_gap": 0.0,
-        "visible": 0.05,
-    }
-    return CheckReport.model_validate({**values, **changes})
-
-
-def broken_values(**changes: object) -> list[str]:
-    """Names of the values that do not hold after a change of the report."""
+def replaced(pieces: int = 1, **changes: object) -> Chain:
+    """A chain of one replacement with some values changed, on a host of some connected pieces."""
     placement = Placement(world_from_part=IDENTITY_POSE, report=report(**changes))
     chain = chain_of(Replace(slot="leg", label="leg", part=part_ref("8", "c", "shop"), placement=placement))
+    return chain.model_copy(update={"host": chain.host.model_copy(update={"connected_pieces": pieces})})
+
+
+def broken_values(pieces: int = 1, **changes: object) -> list[str]:
+    """Names of the values that do not hold after a change of the report."""
+    chain = replaced(pieces, **changes)
     return [value.name for value in explain_turn(chain, chain.turns[0]).values if not value.holds]
+
+
+def text_of(chain: Chain) -> str:
+    """What is printed of the first turn."""
+    return "\n".join(explain_turn(chain, chain.turns[0]).lines())
 
 
 def test_a_sound_turn_has_no_broken_value() -> None:
@@ -57,7 +47,7 @@ def test_a_sound_turn_has_no_broken_value() -> None:
         ({"place_iou": 0.14}, "place (box IoU)"),
         ({"floor_rel": 0.021}, "below floor / D"),
         ({"axis_ratio": 2.7}, "axis ratio"),
-        ({"loose_gap": 0.03}, "loose pieces"),
+        ({"loose_gap": 0.03}, "debris / part"),
         ({"pull_rel": 0.06}, "pull / D"),
         ({"sweep_rel": 0.06}, "sweep / D"),
     ],
@@ -80,3 +70,36 @@ def test_lines_name_operation_material_and_words() -> None:
     assert "retexture leg" in text
     assert "red brick" in text
     assert '"Do it."' in text
+
+
+def test_the_gaps_a_host_came_with_are_no_fault() -> None:
+    """Three pieces stay three on a host of three; one more is a fault, and on a host of one every second piece is."""
+    assert broken_values(3, connected_before=3, connected_after=3) == []
+    assert broken_values(3, connected_before=3, connected_after=4) == ["connected pieces"]
+    assert broken_values(1, connected_before=2, connected_after=2) == ["connected pieces"]
+    text = text_of(replaced(3, connected_before=3, connected_after=3))
+    assert "3 connected pieces at turn 0" in text
+    assert "<= 3 (3 before, 3 at turn 0)" in text
+    assert "so every state is one piece" in text_of(replaced())
+
+
+def test_modes_say_what_was_accepted() -> None:
+    """Strict, pull with its length, baseline with what it adds."""
+    assert "strict: overlap below 0.02 where it was fitted" in text_of(replaced())
+    assert "pull: overlap below 0.02 after pulling out by 0.031 D" in text_of(replaced(mode="pull", pull_rel=0.031))
+    assert "baseline: overlap up to 0.02 more than the old part's" in text_of(replaced(mode="baseline"))
+
+
+def test_visible_change_is_shown_with_what_it_covers() -> None:
+    """Too small a share of the object, or of the covered pixels, is marked; foreign logs show neither."""
+    for visible, covered, broken in (
+        (0.05, 0.06, []),
+        (0.004, 0.006, ["visible change"]),
+        (0.006, 0.06, ["changed of covered"]),
+    ):
+        chain = chain_of(retexture("leg"))
+        turn = chain.turns[0].model_copy(update={"visible": visible, "covered": covered})
+        values = explain_turn(chain, turn).values
+        assert [value.name for value in values if not value.holds] == broken
+        assert [value.name for value in values] == ["visible change", "pixels covered", "changed of covered"]
+    assert explain_turn(chain_of(retexture("leg")), chain_of(retexture("leg")).turns[0]).values == ()

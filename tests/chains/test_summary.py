@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from chains.summary import summarise
-from tests.chain_examples import add, chain_of, remove, replace, retexture
+from engine.commands.stats import format_summary
+from schemas.base import IDENTITY_POSE
+from schemas.placement import Placement
+from tests.chain_examples import add, chain_of, remove, replace, report, retexture
 
 
 def test_counts_add_up() -> None:
@@ -27,3 +30,27 @@ def test_nothing_counts_as_nothing() -> None:
     summary = summarise([])
     assert summary["chains"] == 0
     assert summary["length"] is None
+
+
+def placed_by(mode: str) -> Placement:
+    """A placement that was accepted in some mode."""
+    return Placement(world_from_part=IDENTITY_POSE, report=report(mode=mode))
+
+
+def test_modes_have_shares_over_all_and_by_operation() -> None:
+    """Placements without a report count nowhere."""
+    edits = [
+        replace("leg").model_copy(update={"placement": placed_by(mode)})
+        for mode in ("strict", "strict", "pull", "baseline")
+    ]
+    added = add("cup", "top").model_copy(update={"placement": placed_by("strict")})
+    summary = summarise([chain_of(*edits, added, add("jar", "top"), remove("cup"))])
+    assert summary["by_interpenetration"] == {"baseline": 1, "pull": 1, "strict": 3}
+    assert summary["interpenetration_shares"] == {
+        "all": {"strict": 0.6, "pull": 0.2, "baseline": 0.2},
+        "add": {"strict": 1.0, "pull": 0.0, "baseline": 0.0},
+        "replace": {"strict": 0.5, "pull": 0.25, "baseline": 0.25},
+    }
+    text = format_summary(summary)
+    assert "  replace  strict 0.500  pull 0.250  baseline 0.250" in text
+    assert summarise([])["interpenetration_shares"] == {}

@@ -30,6 +30,13 @@ from chains.wording import (
         ("candles", "some candles"),
         ("glass", "a glass"),
         ("group of barrels", "a group of barrels"),
+        ("unicorn", "a unicorn"),
+        ("umbrella", "an umbrella"),
+        ("hourglass", "an hourglass"),
+        ("camera lens", "a camera lens"),
+        ("red goggles with a strap", "a pair of red goggles with a strap"),
+        ("white teeth", "some white teeth"),
+        ("cactus", "a cactus"),
     ],
 )
 def test_articles(phrase: str, said: str) -> None:
@@ -59,8 +66,67 @@ def test_a_new_look_replaces_the_old_one_in_the_name() -> None:
     assert retextured_label("front left brown wooden leg", "polished brass") == "front left polished brass leg"
     assert retextured_label("left leg in a brown boot", "red brick") == "left red brick leg"
     assert retextured_label("teal bottle", "rusty metal with flaking paint") == "rusty metal bottle"
-    assert retextured_label("sandstone stud", "glossy red paint", worn="layered sandstone") == "glossy red paint stud"
-    assert retextured_label("red brick", "dark walnut wood") == "dark walnut wood brick"
+    assert retextured_label("sandstone stud", "glossy red paint", worn="layered sandstone") == "glossy red stud"
+    assert retextured_label("red brick", "dark walnut wood") == "dark walnut brick"
+    assert retextured_label("small brown and grey chest", "rusty iron") == "small rusty iron chest"
+    assert retextured_label("small front left window", "red brick") == "small front left red brick window"
+    assert retextured_label("rotor shaft and hub", "red brick") == "red brick rotor shaft and hub"
+    assert retextured_label("front long side of the crate", "red brick") == "front long red brick side of the crate"
+    assert retextured_label("dark-coloured grip wraps", "red brick") == "red brick grip wraps"
+    assert retextured_label("knife in the left hand", "red brick") == "red brick knife in the left hand"
+
+
+@pytest.mark.parametrize(
+    ("material", "label"),
+    [
+        ("bright pink paint", "bright pink knob"),
+        ("blue and white stripes", "blue and white striped knob"),
+        ("yellow and black hazard stripes", "yellow and black striped knob"),
+        ("black and white checks", "black and white checked knob"),
+        ("navy blue with yellow polka dots", "navy blue polka-dotted knob"),
+        ("red tartan fabric", "red tartan knob"),
+        ("pine planks", "pine plank knob"),
+        ("grey cobblestones", "grey cobblestone knob"),
+        ("dark slate blocks", "dark slate knob"),
+        ("black marble with golden veins", "black marble knob"),
+    ],
+)
+def test_materials_before_a_noun_are_adjectives(material: str, label: str) -> None:
+    """And the next look takes the words of the last one away."""
+    assert retextured_label("knob", material) == label
+    assert retextured_label(label, "red brick", worn=material) == "red brick knob"
+
+
+def test_a_place_after_the_noun_stays_with_a_replacement() -> None:
+    """What hands and heads have two of is told apart by them."""
+    assert inherited_label("knife in the left hand", "iron sword") == "iron sword in the left hand"
+    assert inherited_label("bolt on the right side of the head", "red knob") == "red knob on the right side of the head"
+    assert inherited_label("lamp on the wall", "candle") == "candle"
+
+
+def test_looks_are_asked_for_as_people_do() -> None:
+    """Nobody turns a cactus into polka dots, or changes a material to paint."""
+    said = {
+        material: {word_retexture(Draws(seed, "words"), "jar", material) for seed in range(40)}
+        for material in ("glossy red paint", "blue and white stripes", "red with white polka dots", "white marble")
+    }
+    assert said["glossy red paint"] == {
+        "Paint the jar glossy red.",
+        "Give the jar a coat of glossy red paint.",
+        "Cover the jar with glossy red paint.",
+    }
+    assert "Cover the jar in red with white polka dots." in said["red with white polka dots"]
+    assert "Make the jar out of white marble." in said["white marble"]
+    assert not any("material" in text or "out of" in text for text in said["blue and white stripes"])
+
+
+def test_nothing_is_put_on_top_of_a_top() -> None:
+    """`on the table top`, `on the top shelf`; other supports have both ways."""
+    texts = {
+        word_add(Draws(seed, "words"), "cup", label, None) for seed in range(30) for label in ("table top", "top box")
+    }
+    assert not any("on top of" in text for text in texts)
+    assert any("on top of the crate" in word_add(Draws(seed, "words"), "cup", "crate", None) for seed in range(30))
 
 
 def test_sentences_are_free_of_faults() -> None:

@@ -10,7 +10,6 @@ from PIL import Image
 from render_shapes import box, piece
 
 from engine.render.contour import Stroke, draw_contour
-from engine.render.judge import JudgeCase, draw_judge_cell, draw_judge_pages
 from engine.render.page import OPERATION_COLORS
 from engine.render.sheet import SheetFrame, Studio, choose_columns, draw_sheet, frame_sphere
 from engine.surfaces import Material
@@ -108,27 +107,3 @@ def test_a_chain_without_geometry_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no state has a vertex"):
         draw_sheet([SheetFrame((), None, "", None, 0)], "empty", tmp_path / "a.png")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_judging_pages(tmp_path: Path) -> None:
-    """As many pages as needed, numbered; a removal of everything still has its before picture."""
-    all_frames = frames()
-    cases = [JudgeCase("A/x_s1", all_frames[i - 1].pieces, all_frames[i]) for i in (1, 2, 1)]
-    cases.append(JudgeCase("R/x_s2", (HAT,), SheetFrame((), "hat", "Take it away.", "remove", 1)))
-    paths = draw_judge_pages(cases, "Turns to judge", tmp_path, rows_per_page=3)
-    assert [path.name for path in paths] == ["judge_001.png", "judge_002.png"]
-    first, second = (read_page(path) for path in paths)
-    assert first.shape[1] == second.shape[1]
-    assert first.shape[0] > 2 * second.shape[0]
-    assert near(second, OPERATION_COLORS["remove"]) > 100
-
-
-def test_close_up_is_closer() -> None:
-    """The added block fills far more of the close-up than of the picture after."""
-    added = piece("hat", box((-0.2, 1, -0.2), (0.2, 1.4, 0.2), Material(base_color_factor=(1, 0, 0, 1), metallic=0.0)))
-    case = JudgeCase("A/x_s1", (BODY,), SheetFrame((BODY, added), "hat", "Put a red block on top.", "add", 1))
-    cell = np.asarray(draw_judge_cell(case, 1)).astype(int)
-    red = (cell[..., 0] > 1.8 * cell[..., 1]) & (cell[..., 1] < 120)
-    before, after, close_up = (int(red[36:, left : left + 300].sum()) for left in (14, 328, 642))
-    assert before == 0
-    assert close_up > 3 * after > 0

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.slots.naming import Named, make_ids, make_labels
+from engine.slots.phrasing import say_phrase
 from library_index.captions import clean_caption
 
 
@@ -56,6 +57,67 @@ def test_equal_captions_are_told_apart_by_where_they_are() -> None:
     assert make_labels(corners) == ("front left leg", "back left leg", "front right leg", "back right leg")
     row = [named("A bar.", (x, 0.0, 0.0)) for x in (-2.0, 0.0, 2.0)]
     assert make_labels(row) == ("rightmost bar", "second bar from the left", "leftmost bar")
+
+
+def test_rows_of_different_things_say_which_they_count() -> None:
+    """Bars across and bars upright are counted on their own; bottles at different sides of different colour too."""
+    bars = [f"A black vertical iron bar, {k} of two counted from the right, of the chair." for k in ("first", "second")]
+    bars += [f"A black horizontal bar, {k} of two counted from the top, of the chair." for k in ("first", "second")]
+    assert labels(*bars) == ["right vertical bar", "left vertical bar", "upper horizontal bar", "lower horizontal bar"]
+    assert labels(
+        "An amber bottle, the front one of two, of the chair.",
+        "An amber bottle, the back one of two, of the chair.",
+        "A teal bottle, the left one of two, of the chair.",
+    ) == ["front amber bottle", "back amber bottle", "left teal bottle"]
+
+
+def test_sizes_come_before_places() -> None:
+    """`small front left window`, and the one large window at the back."""
+    assert labels(
+        "A small grey window at the front left of the chair.",
+        "A small grey window at the front right of the chair.",
+        "A large yellow window at the back of the chair.",
+    ) == ["small front left window", "small front right window", "large back window"]
+
+
+def test_a_noun_that_ends_another_label_says_more() -> None:
+    """`door` beside a garage door, `drawer front` beside drawer fronts; `head` is clear beside a bolt on the head."""
+    assert labels("A light grey back door of the chair.", "A grey garage door of the chair.") == [
+        "back door",
+        "garage door",
+    ]
+    assert labels("A lower drawer front of the chair.", "A pair of upper drawer fronts of the chair.") == [
+        "lower drawer front",
+        "upper drawer fronts",
+    ]
+    assert labels("A domed head of the chair.", "A brass bolt on the head of the chair.")[0] == "head"
+
+
+def test_a_hidden_twin_makes_a_place_needed() -> None:
+    """The other eye lies in another slot; a twin at the same place asks for the detail too."""
+    eye, stud = clean_caption("A black right eye."), clean_caption("A metal stud on the lid on the left side.")
+    other, below = (say_phrase(clean_caption(text)) for text in ("A left eye.", "A stud on the base on the left side."))
+    assert make_labels([Named(eye, (0.0, 0.0, 0.0), twins=(other,))]) == ("right eye",)
+    assert make_labels([Named(stud, (0.0, 0.0, 0.0), twins=(below,))]) == ("left stud on the lid",)
+    assert make_labels([Named(eye, (0.0, 0.0, 0.0))]) == ("eye",)
+
+
+def test_the_fewest_words_are_said() -> None:
+    """A standing and a lying bottle need no colours; knives in two hands need no adjective."""
+    assert labels("A standing round orange bottle of the chair.", "A lying orange glass bottle of the chair.") == [
+        "standing bottle",
+        "lying bottle",
+    ]
+    assert labels("A grey knife in the left hand of the chair.", "A grey knife in the right hand of the chair.") == [
+        "knife in the left hand",
+        "knife in the right hand",
+    ]
+
+
+def test_counted_plurals_are_bunches() -> None:
+    """Nobody says `second carrot leaves`."""
+    three = [f"Green carrot leaves, {k} of three counted from the right, of the chair." for k in ("first", "second")]
+    assert labels(*three) == ["rightmost bunch of carrot leaves", "second bunch of carrot leaves from the right"]
 
 
 @given(st.lists(st.sampled_from(["A leg.", "A red leg.", "A seat.", "", "Ein Stück.", "一部"]), min_size=1, max_size=9))
