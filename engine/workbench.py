@@ -30,6 +30,7 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
+from library_index.suitability import Subject, Suitability, Verdict
 from schemas.base import Matrix4
 from schemas.chain import Chain, Family, Turn
 from schemas.operation import GROUND, Add, Replace, Retexture
@@ -51,6 +52,7 @@ class SharedParts:
     library: Library
     assembler: Assembler
     retriever: Retriever
+    judge: Suitability
     texturer: Texturer
     solids: OrderedDict[PartRef, tuple[Solid, tuple[Surface, ...]]]
 
@@ -197,14 +199,39 @@ class Workbench:
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
         """Candidates for a slot by what stands there now."""
-        records = [self.library.find(ref) for ref in state.by_slot[slot].parts]
-        head = max(records, key=lambda record: (record.area, record.ref.key))
+        head = self._main_record(state.by_slot[slot])
         yield from self._shared.retriever.replacements(head, self._usage(), self.draws(turn, "replacements", slot))
 
-    def find_additions(self, support: str, turn: int) -> Iterator[PartRecord]:
-        """Candidates to stand on a support."""
-        draws = self.draws(turn, "additions", support)
-        yield from self._shared.retriever.additions(self.host.category, self._usage(), draws)
+    def find_additions(self, state: State, support: str, turn: int) -> Iterator[PartRecord]:
+        """Candidates to stand on a support, the likely ones first."""
+        yield from self._shared.retriever.additions(
+            self.host.category,
+            self._usage(),
+            self.draws(turn, "additions", support),
+            lambda record: self.judge_addition(state, support, record).score,
+        )
+
+    def judge_replacement(self, state: State, slot: str, record: PartRecord) -> Verdict:
+        """Whether a part may, by its words, take the place of what stands in a slot."""
+        return self._shared.judge.judge_replacement(
+            self._subject(state.by_slot[slot]), self._shared.retriever.subject(record)
+        )
+
+    def judge_addition(self, state: State, support: str, record: PartRecord) -> Verdict:
+        """Whether a part may, by its words, be put on a piece or on the ground."""
+        return self._shared.judge.judge_addition(
+            self._shared.retriever.subject(record),
+            None if support == GROUND else self._subject(state.by_slot[support]),
+            Subject.of_label(self.host.name, self.host.category, self.host.name),
+        )
+
+    def _subject(self, piece: Piece) -> Subject:
+        """A piece by its label, at home where its largest part comes from."""
+        home = self.library.objects[self._main_record(piece).ref.object_id]
+        return Subject.of_label(piece.label, home.category, home.name)
+
+    def _main_record(self, piece: Piece) -> PartRecord:
+        return max((self.library.find(ref) for ref in piece.parts), key=lambda record: (record.area, record.ref.key))
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""

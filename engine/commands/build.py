@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="`baseline` also accepts parts that reach into their neighbours as far as the old part did.",
 )
+@click.option("--rules", type=PATH, help="Rules of suitability, a TOML file; default: those of the package.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(
     library: Path | None,
@@ -44,6 +45,7 @@ def build(
     seed: int,
     workers: int | None,
     interpenetration: Literal["strict", "baseline"],
+    rules: Path | None,
     *,
     as_json: bool,
 ) -> None:
@@ -58,6 +60,7 @@ def build(
     from schemas.placement import Limits
 
     library_path = need_library(library)
+    settings = read_settings(workers=workers)
     with writer_lock(out):
         found = _hosts(library_path, slots, hosts)
         order = BuildOrder(
@@ -68,7 +71,8 @@ def build(
             seed=seed,
             limits=Limits(mode=interpenetration),
             chains=chains,
-            workers=read_settings(workers=workers).workers,
+            workers=settings.workers,
+            rules=rules or settings.rules,
         )
         progress = Progress("built", chains or len(found) * len(order.families))
         abandoned: list[ChainAbandoned] = []

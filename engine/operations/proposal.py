@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from library_index.suitability import Verdict
 from schemas.base import SlotId
 from schemas.operation import Operation
+from schemas.placement import Rejection
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +20,10 @@ class Proposal:
     """The edited slot first, then what the instruction names."""
     visible: float
     """Share of the object's pixels that change, best of the default views."""
+
+
+def refuse_unsuitable(verdict: Verdict) -> Rejection:
+    """The rejection of a candidate that the rules of suitability refuse."""
+    return Rejection(
+        check="suitability", measured=verdict.score, limit=verdict.limit, detail=f"{verdict.rule}: {verdict.reason}"
+    )

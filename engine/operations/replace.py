@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from chains.state import State
 from chains.wording import inherited_label, word_replace
-from engine.operations.proposal import Proposal
+from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.placement.mounts import measure_slot_mount
 from engine.placement.replacement import fit_replacement, prefilter
 from engine.placement.state import find_hanging_slots
@@ -39,6 +39,10 @@ def propose_replace(bench: Workbench, state: State, slot: str, turn: int) -> Ite
     for record in bench.find_replacements(state, slot, turn):
         if tried >= MAX_FITS:
             break
+        verdict = bench.judge_replacement(state, slot, record)
+        if verdict.refused:
+            yield refuse_unsuitable(verdict)
+            continue
         refused = prefilter(
             record, mount, bench.limits, diagonal, bench.host.diagonal, max_triangles=bench.max_triangles
         )
