@@ -15,12 +15,14 @@ from pathlib import Path
 
 from pydantic import Field
 
-from chains.files import ASSETS, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
+from chains.files import ASSETS, SCREENING, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
 from engine.assemble import Assembler
 from engine.build import Abandoned, build_chain, new_chain
 from engine.retrieval import Retriever
+from engine.screening.desk import ScreenerChoice, open_desk
+from engine.settings import read_settings
 from engine.texture.bake import BakeTexturer
 from engine.toolchain import tool_versions
 from engine.workbench import SharedParts, Workbench
@@ -56,6 +58,7 @@ class BuildSettings(Value):
     chains: int | None
     rules_sha256: Sha256 | None = None
     """Hash of the rules of suitability; null in folders from before there were any."""
+    screener: ScreenerChoice | None = None
 
 
 class BuildSummary(Value):
@@ -84,6 +87,8 @@ class BuildUnit:
     limits: Limits
     uses: Counter[str]
     rules: RulesRef
+    screener: ScreenerChoice | None = None
+    screen_url: str = ""
 
     def __str__(self) -> str:
         return self.job.chain_id
@@ -104,6 +109,9 @@ class BuildOrder:
     workers: int = 1
     rules: Path | None = None
     """Rules of suitability; None takes those that come with the package."""
+    screener: ScreenerChoice | None = None
+    """Who looks at turns that passed every check; None: nobody."""
+    screen_url: str = ""
 
 
 def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
@@ -121,7 +129,10 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     quota = Quota(order.families, order.chains)
     with WorkerPool(run_unit, own_processes(order.workers), unit_limit_s=UNIT_LIMIT_S) as pool:
         for wave in waves(schedule_jobs(order.hosts, order.families, order.seed), quota):
-            units = [BuildUnit(job, order.library, order.out, order.limits, uses, rules) for job in wave]
+            units = [
+                BuildUnit(job, order.library, order.out, order.limits, uses, rules, order.screener, order.screen_url)
+                for job in wave
+            ]
             finished: list[Chain] = []
             for result in pool.run_in_order(units):
                 if isinstance(result, ChainAbandoned):
@@ -159,7 +170,7 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     given_up = partial.with_suffix(".abandoned")
     if given_up.is_file():
         return read_record(ChainAbandoned, given_up)
-    shared = open_shared_parts(unit.library, unit.out, unit.rules)
+    shared = open_shared_parts(unit.library, unit.out, unit.rules, unit.screener, unit.screen_url)
 
     def uses_of(ref: PartRef) -> int:
         return unit.uses[str(ref)]
@@ -184,7 +195,13 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
 
 
 @lru_cache(maxsize=1)
-def open_shared_parts(library_path: Path, out: Path, rules: RulesRef | None = None) -> SharedParts:
+def open_shared_parts(
+    library_path: Path,
+    out: Path,
+    rules: RulesRef | None = None,
+    screener: ScreenerChoice | None = None,
+    screen_url: str = "",
+) -> SharedParts:
     """What this process keeps between the chains of one folder: the opened library, its words, looks and solids.
 
     Raises InputError when the rules are no longer those that `rules` speaks of.
@@ -200,6 +217,7 @@ def open_shared_parts(library_path: Path, out: Path, rules: RulesRef | None = No
         judge=judge,
         texturer=BakeTexturer(),
         solids=OrderedDict(),
+        screening=open_desk(screener, screen_url, read_settings().screen_key, out / SCREENING) if screener else None,
     )
 
 
@@ -214,6 +232,7 @@ def _check_settings(order: BuildOrder, rules: RulesRef) -> None:
         limits=order.limits,
         chains=order.chains,
         rules_sha256=rules.sha256,
+        screener=order.screener,
     )
     path = order.out / SETTINGS_FILE
     if path.is_file() and read_record(BuildSettings, path) != settings:

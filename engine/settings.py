@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from schemas.errors import SettingsError
@@ -24,18 +24,26 @@ class Settings:
     workers: int = 1
     rules: Path | None = None
     """Rules of suitability; None: those of the package."""
+    screen_key: str = field(default="", repr=False)
+    """Key of the screening server, from `ENGINE_SCREEN_KEY` alone: keys belong in no file."""
 
 
 def read_settings(library: Path | None = None, workers: int | None = None) -> Settings:
-    """Flags over environment (`ENGINE_LIBRARY`, `ENGINE_WORKERS`) over `engine.toml` in the working folder."""
+    """Flags over environment (`ENGINE_LIBRARY`, `ENGINE_WORKERS`) over `engine.toml` in the working folder.
+
+    The key of a screening server comes from `ENGINE_SCREEN_KEY` alone.
+    """
     table = _read_file(Path(SETTINGS_FILE))
     env_library = os.environ.get("ENGINE_LIBRARY")  # noqa: TID251  # this module is the one reader
     env_workers = os.environ.get("ENGINE_WORKERS")  # noqa: TID251
+    screen_key = os.environ.get("ENGINE_SCREEN_KEY", "")  # noqa: TID251
     found_library = library or (Path(env_library) if env_library else None)
     if found_library is None:
         found_library = _path(table, "library", "folder")
     asked = next((value for value in (workers, env_workers or None, table.get("workers")) if value is not None), 1)
-    return Settings(library=found_library, workers=_count(asked), rules=_path(table, "rules", "file"))
+    return Settings(
+        library=found_library, workers=_count(asked), rules=_path(table, "rules", "file"), screen_key=screen_key
+    )
 
 
 def need_library(library: Path | None) -> Path:

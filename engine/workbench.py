@@ -21,8 +21,12 @@ from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
 from engine.placement.state import StateGeometry, box_of, build_state
 from engine.render.scene import RenderPiece
+from engine.render.sheet import SheetFrame
 from engine.render.visible import VisibilityCache, measure_visible_change
 from engine.retrieval import Retriever, Usage
+from engine.screening.desk import ScreeningDesk
+from engine.screening.pictures import draw_question
+from engine.screening.protocol import QuestionPictures
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, Surface
 from engine.texture.image import Color
@@ -32,7 +36,7 @@ from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
 from library_index.suitability import Subject, Suitability, Verdict
 from schemas.base import Matrix4
-from schemas.chain import Chain, Family, Turn
+from schemas.chain import Chain, Family, Screening, Turn
 from schemas.operation import GROUND, Add, Replace, Retexture
 from schemas.part import Host, PartRecord, PartRef
 from schemas.placement import Limits
@@ -55,6 +59,8 @@ class SharedParts:
     judge: Suitability
     texturer: Texturer
     solids: OrderedDict[PartRef, tuple[Solid, tuple[Surface, ...]]]
+    screening: ScreeningDesk | None = None
+    """None: rules alone decide."""
 
 
 class Workbench:
@@ -304,6 +310,29 @@ class Workbench:
         clouds = [placed.bvh.corners.reshape(-1, 3) for state in (before, after) for _, placed in state.parts]
         return measure_visible_change(
             self._render_pieces(before), self._render_pieces(after), slot, enclosing_sphere(clouds), self._visibility
+        )
+
+    def screen(self, before: State, after: State, turn: Turn) -> Screening | None:
+        """What a screener says of a turn that passed every check; None without one, and for removals.
+
+        Raises ScreeningError when it cannot be asked.
+        """
+        desk = self._shared.screening
+        if desk is None or turn.operation.op == "remove":
+            return None
+        return desk.ask(self.host.name, before, after, turn, lambda: self._draw_question(before, after, turn))
+
+    def _draw_question(self, before: State, after: State, turn: Turn) -> QuestionPictures:
+        states = [
+            tuple(
+                RenderPiece(piece.slot, self.assembler.shown_surfaces(piece), as_matrix(piece.world_from_part))
+                for piece in state.pieces
+            )
+            for state in (before, after)
+        ]
+        operation = turn.operation
+        return draw_question(
+            states[0], SheetFrame(states[1], operation.slot, turn.instruction, operation.op, turn.index)
         )
 
     def _render_pieces(self, state: StateGeometry) -> Sequence[RenderPiece]:
