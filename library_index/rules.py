@@ -145,8 +145,8 @@ def _normal(noun: str) -> str:
 def _find_problems(file: RuleFile) -> Iterator[tuple[str, str]]:
     """(JSON path, problem) of everything that names what is not there."""
     scores = file.scores
-    if not scores.silly < scores.refuse_below <= scores.neutral <= scores.likely:
-        yield "$.scores", "must be in the order silly < refuse_below <= neutral <= likely"
+    if not scores.silly <= scores.refuse_below <= scores.neutral <= scores.likely:
+        yield "$.scores", "must be in the order silly <= refuse_below <= neutral <= likely"
     for name, realm in file.realms.items():
         yield from _unknown_names(f"$.realms.{name}.far", realm.far, file.realms, "realm")
         tops = (realm.ground, *((realm.top,) if realm.top else ()))

@@ -94,3 +94,12 @@ def test_the_rules_of_the_package_are_used_in_full() -> None:
     assert set(rules.file.tops) <= used | tops_of_classes | {"other", "ground", "floor", "table"}
     assert all(entry.about and entry.nouns for entry in rules.file.classes.values())
     assert len(rules.meanings) > 800
+
+
+def test_the_document_lists_every_class_and_top() -> None:
+    """People who write rules find each name of the package's file, with what it is about, in the document."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "suitability.md").read_text("utf-8")
+    file = read_rules().file
+    missing = [f"| `{name}` | {line}" for name, line in file.tops.items() if f"| `{name}` | {line} |" not in text]
+    missing += [name for name, entry in file.classes.items() if f"| `{name}` | {entry.about}" not in text]
+    assert missing == []
