@@ -19,6 +19,8 @@ class Reply:
     status: int = 200
     body: bytes = b""
     wait_s: float = 0.0
+    drip_s: float = 0.0
+    """Pause after each byte of the body."""
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -70,7 +72,10 @@ def serving(screener: FakeScreener) -> Iterator[FakeScreener]:
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(reply.body)))
                 self.end_headers()
-                self.wfile.write(reply.body)
+                for byte in reply.body if reply.drip_s else ():
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(reply.drip_s)
+                self.wfile.write(b"" if reply.drip_s else reply.body)
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""

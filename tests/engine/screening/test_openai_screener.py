@@ -126,10 +126,11 @@ def test_a_redirect_is_not_followed() -> None:
         assert other.requests == []
 
 
-def test_a_server_that_takes_too_long_is_an_error() -> None:
-    """The time limit holds for the whole answer, at each attempt."""
+@pytest.mark.parametrize("slow", [replace(FIT, wait_s=0.6), replace(FIT, drip_s=0.02)])
+def test_a_server_that_takes_too_long_is_an_error(slow: Reply) -> None:
+    """The time limit holds for the whole answer, at each attempt, also when bytes keep coming."""
     with (
-        serving(FakeScreener(replace(FIT, wait_s=0.6))) as server,
+        serving(FakeScreener(slow)) as server,
         pytest.raises(ScreeningError, match=r"after 2 attempts: timed out after 0\.2 s"),
     ):
         OpenAiScreener(settings(server.url, timeout_s=0.2, attempts=2)).screen(QUESTION)
