@@ -16,17 +16,16 @@ from engine.framing import enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
+from engine.pairs import PairJudge, find_main_record
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
 from engine.placement.state import StateGeometry, box_of, build_state
 from engine.render.scene import RenderPiece
-from engine.render.sheet import SheetFrame
 from engine.render.visible import VisibilityCache, measure_visible_change
 from engine.retrieval import Retriever, Usage
 from engine.screening.desk import ScreeningDesk
-from engine.screening.pictures import draw_question
-from engine.screening.protocol import QuestionPictures
+from engine.screening.pictures import draw_turn
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, Surface
 from engine.texture.image import Color
@@ -34,7 +33,7 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
-from library_index.suitability import Subject, Suitability, Verdict
+from library_index.suitability import Suitability, Verdict
 from schemas.base import Matrix4
 from schemas.chain import Chain, Family, Screening, Turn
 from schemas.operation import GROUND, Add, Replace, Retexture
@@ -86,6 +85,7 @@ class Workbench:
         self.limits = limits
         self.max_triangles = MAX_TRIANGLES
         self._shared = shared
+        self._pairs = PairJudge(shared.library, shared.retriever, shared.judge, host)
         self._may_use = may_use
         self._uses = uses
         self._digester = ContentDigester()
@@ -205,7 +205,7 @@ class Workbench:
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
         """Candidates for a slot by what stands there now."""
-        head = self._main_record(state.by_slot[slot])
+        head = find_main_record(self.library, state.by_slot[slot])
         yield from self._shared.retriever.replacements(head, self._usage(), self.draws(turn, "replacements", slot))
 
     def find_additions(self, state: State, support: str, turn: int) -> Iterator[PartRecord]:
@@ -218,26 +218,12 @@ class Workbench:
         )
 
     def judge_replacement(self, state: State, slot: str, record: PartRecord) -> Verdict:
-        """Whether a part may, by its words, take the place of what stands in a slot."""
-        return self._shared.judge.judge_replacement(
-            self._subject(state.by_slot[slot]), self._shared.retriever.subject(record)
-        )
+        """Whether a part may, by its words, take the place of what stands in a slot and of what stood there first."""
+        return self._pairs.judge_replacement(state.by_slot[slot], self._turns(), record)
 
     def judge_addition(self, state: State, support: str, record: PartRecord) -> Verdict:
         """Whether a part may, by its words, be put on a piece or on the ground."""
-        return self._shared.judge.judge_addition(
-            self._shared.retriever.subject(record),
-            None if support == GROUND else self._subject(state.by_slot[support]),
-            Subject.of_label(self.host.name, self.host.category, self.host.name),
-        )
-
-    def _subject(self, piece: Piece) -> Subject:
-        """A piece by its label, at home where its largest part comes from."""
-        home = self.library.objects[self._main_record(piece).ref.object_id]
-        return Subject.of_label(piece.label, home.category, home.name)
-
-    def _main_record(self, piece: Piece) -> PartRecord:
-        return max((self.library.find(ref) for ref in piece.parts), key=lambda record: (record.area, record.ref.key))
+        return self._pairs.judge_addition(None if support == GROUND else state.by_slot[support], record)
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""
@@ -320,20 +306,7 @@ class Workbench:
         desk = self._shared.screening
         if desk is None or turn.operation.op == "remove":
             return None
-        return desk.ask(self.host.name, before, after, turn, lambda: self._draw_question(before, after, turn))
-
-    def _draw_question(self, before: State, after: State, turn: Turn) -> QuestionPictures:
-        states = [
-            tuple(
-                RenderPiece(piece.slot, self.assembler.shown_surfaces(piece), as_matrix(piece.world_from_part))
-                for piece in state.pieces
-            )
-            for state in (before, after)
-        ]
-        operation = turn.operation
-        return draw_question(
-            states[0], SheetFrame(states[1], operation.slot, turn.instruction, operation.op, turn.index)
-        )
+        return desk.ask(self.host.name, before, after, turn, lambda: draw_turn(self.assembler, before, after, turn))
 
     def _render_pieces(self, state: StateGeometry) -> Sequence[RenderPiece]:
         return [RenderPiece(slot, self._surfaces[id(placed.solid)], placed.matrix) for (slot, _), placed in state.parts]

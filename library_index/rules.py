@@ -6,7 +6,6 @@ import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
@@ -96,7 +95,6 @@ class Rules:
     realm_of_name: Mapping[str, str]
 
 
-@lru_cache(maxsize=4)
 def read_rules(path: Path | None = None) -> Rules:
     """Read and check a rules file; without a path the one that comes with the package.
 

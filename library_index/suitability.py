@@ -62,6 +62,7 @@ class Suitability:
         self.rules = rules
         self._classes = rules.file.classes
         self._found: dict[tuple[str, str | None], str | None] = {}
+        self._realms: dict[tuple[str | None, str], str | None] = {}
 
     def judge_replacement(self, old: Subject, new: Subject) -> Verdict:
         """Whether `new` may take the place of `old`.
@@ -118,12 +119,10 @@ class Suitability:
 
     def realm_of(self, subject: Subject) -> str | None:
         """The realm of a thing's object: by a word of what its name calls it, else by its category; else None."""
-        named = clean_caption(subject.object_name).noun.lower() if subject.object_name else ""
-        for word in _WORD.findall(named):
-            realm = self.rules.realm_of_name.get(singular(word))
-            if realm is not None:
-                return realm
-        return self.rules.realm_of_category.get((subject.category or "").lower())
+        key = (subject.category, subject.object_name)
+        if key not in self._realms:
+            self._realms[key] = _find_realm(self.rules, *key)
+        return self._realms[key]
 
     def top_of(self, support: Subject | None, host: Subject) -> str:
         """What standing on a thing is like; None is the ground beside the host."""
@@ -174,6 +173,15 @@ def name_of(noun: str) -> tuple[str, ...]:
     end = len(words) - words[::-1].index(head)
     start = max((place + 1 for place, word in enumerate(words[: end - 1]) if word in {"of", "and"}), default=0)
     return (*words[start : end - 1], singular(head))
+
+
+def _find_realm(rules: Rules, category: str | None, object_name: str) -> str | None:
+    named = clean_caption(object_name).noun.lower() if object_name else ""
+    for word in _WORD.findall(named):
+        realm = rules.realm_of_name.get(singular(word))
+        if realm is not None:
+            return realm
+    return rules.realm_of_category.get((category or "").lower())
 
 
 def _find_class(rules: Rules, noun: str, realm: str | None) -> str | None:

@@ -19,7 +19,7 @@ from engine.screening.protocol import (
 from engine.screening.recorded import RecordedScreener
 from schemas.base import Value
 from schemas.chain import Screening, Turn
-from schemas.operation import GROUND, Add
+from schemas.operation import GROUND, Add, Operation, Replace
 
 
 class ScreenerChoice(Value):
@@ -46,7 +46,7 @@ class ScreeningDesk:
             record=QuestionRecord(
                 before_sha256=before.sha256,
                 after_sha256=after.sha256,
-                operation=turn.operation,
+                operation=without_report(turn.operation),
                 instruction=turn.instruction,
                 model=self.model,
             ),
@@ -65,6 +65,13 @@ def open_desk(choice: ScreenerChoice, url: str, key: str, folder: Path) -> Scree
     """A screener whose answers are kept in `folder`. Raises UnknownPluginError and SettingsError."""
     asked = load_screener(choice.name, ScreenerSettings(url=url, model=choice.model, key=key))
     return ScreeningDesk(choice.model, RecordedScreener(folder, asked))
+
+
+def without_report(operation: Operation) -> Operation:
+    """An operation without what was measured on it: that may differ in the last digit on another processor."""
+    if not isinstance(operation, Add | Replace):
+        return operation
+    return operation.model_copy(update={"placement": operation.placement.model_copy(update={"report": None})})
 
 
 def _where(before: State, turn: Turn) -> str:

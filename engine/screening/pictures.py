@@ -8,16 +8,33 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from chains.state import State
+from engine.assemble import Assembler
 from engine.framing import Camera, aim_camera
+from engine.geometry.similarity import as_matrix
 from engine.render.contour import draw_contour
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, Studio, frame_sphere, stroke_of
 from engine.screening.protocol import QuestionPictures
+from schemas.chain import Turn
 
 PICTURE_PX = 384
 CLOSE_UP_ROOM = 1.9
 LEAST_SHARE = 0.16
 """A close-up shows at least this share of the frame, so that one sees where the part hangs."""
+
+
+def draw_turn(assembler: Assembler, before: State, after: State, turn: Turn) -> QuestionPictures:
+    """Draw one turn with the looks that its pieces wear. Raises as draw_question, and as Assembler."""
+    shown = [
+        tuple(
+            RenderPiece(piece.slot, assembler.shown_surfaces(piece), as_matrix(piece.world_from_part))
+            for piece in state.pieces
+        )
+        for state in (before, after)
+    ]
+    operation = turn.operation
+    return draw_question(shown[0], SheetFrame(shown[1], operation.slot, turn.instruction, operation.op, turn.index))
 
 
 def draw_question(before: tuple[RenderPiece, ...], frame: SheetFrame) -> QuestionPictures:

@@ -28,6 +28,7 @@ class QuestionRecord(Value):
     after_sha256: Sha256
     """Symbolic state after it."""
     operation: Operation
+    """Without the report of its checks."""
     instruction: str
     model: str
     prompt_version: str = PROMPT_VERSION
