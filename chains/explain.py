@@ -88,6 +88,8 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
             values.extend(_placement_values(report, chain.limits, chain.host.connected_pieces))
     if isinstance(operation, Retexture):
         facts.append(("material", operation.material))
+    if turn.screening is not None:
+        facts.append((f"screened by {turn.screening.model}", f"{turn.screening.verdict}: {turn.screening.reason}"))
     if turn.visible is not None:
         values.append(_at_least("visible change", turn.visible, chain.limits.visible))
     if turn.visible is not None and turn.covered is not None:

@@ -3,6 +3,7 @@
 ```
 CHAINS/<family>/<id>.json      one chain, canonical JSON
 CHAINS/assets/<sha256>.<ext>   generated looks and revised meshes, by content
+CHAINS/screening/<sha256>.json answers of a screener, by the hash of the question
 CHAINS/toolchain.json          versions of the tools that built it; never hashed
 CHAINS/summary.json            what the build reports
 ```
@@ -20,6 +21,7 @@ from schemas.codec import encode, read_record
 from schemas.errors import InputError, OperationError, PartHashError, PartNotFoundError, SchemaError
 
 ASSETS = "assets"
+SCREENING = "screening"
 TOOLCHAIN_FILE, SUMMARY_FILE = "toolchain.json", "summary.json"
 TURNS_FILE, TICKS_FILE = "turns.json", "ticks.json"
 """Beside judging pages: which turn each number is, and what a judge says; see chains.judgement."""
@@ -65,7 +67,7 @@ def list_chains(path: Path) -> list[Path]:
         for entry in path.rglob("*.json")
         if entry.name not in {TOOLCHAIN_FILE, SUMMARY_FILE, TURNS_FILE, TICKS_FILE}
         and not any(part.startswith(".") for part in entry.relative_to(path).parts)
-        and ASSETS not in entry.relative_to(path).parts
+        and not {ASSETS, SCREENING} & set(entry.relative_to(path).parts)
     )
     if not found:
         raise InputError(f"{path}: no chain files below this folder")

@@ -49,6 +49,31 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
         file.write(data)
 
 
+def write_once(path: Path, data: bytes) -> bool:
+    """Write `data` to `path` unless something is there, complete or not at all; return whether it was written.
+
+    Of several writers at once exactly one wins. Raises OutputError naming the path.
+    """
+    name = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        path.hardlink_to(name)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        if name:
+            Path(name).unlink(missing_ok=True)
+    return True
+
+
 def check_replaceable(path: Path) -> None:
     """Raise OutputError when something other than a regular file, or a link to one, lies at `path`."""
     try:

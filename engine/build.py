@@ -1,7 +1,7 @@
 """Building one chain: intents become operations, operations become turns.
 
 ```
-Intent -> candidates -> fit -> Placement | Rejection -> Operation -> apply -> State -> digest -> Turn
+Intent -> candidates -> fit -> Placement | Rejection -> Operation -> apply -> State -> screen -> digest -> Turn
 ```
 The operation that is applied and hashed is the one decoded from its own canonical bytes: what was logged is what was
 built.
@@ -27,6 +27,8 @@ from schemas.placement import Rejection
 
 MAX_INTENTS = 24
 """Intents tried for one turn before the chain ends where it is."""
+MAX_QUESTIONS = 12
+"""Proposals of one turn that a screener is asked about; when it rejects them all the chain ends where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +97,21 @@ def _build_turn(
             if faults:
                 rejected["wording"] += 1
                 continue
-            return _accept(bench, state, proposal, number, rejected)
+            turn, after = _log(state, proposal, number, rejected)
+            screening = bench.screen(state, after, turn)
+            if screening is None or screening.verdict == "fit":
+                hashes = {"state_sha256": after.sha256, "content_sha256": bench.digest(after)}
+                return turn.model_copy(update={**hashes, "screening": screening}), after
+            rejected["screen"] += 1
+            if rejected["screen"] >= MAX_QUESTIONS:
+                stopped.update(rejected)
+                return None
     stopped.update(rejected)
     return None
 
 
-def _accept(
-    bench: Workbench, state: State, proposal: Proposal, number: int, rejected: Counter[str]
-) -> tuple[Turn, State]:
-    """Turn and state of an accepted proposal, through its own bytes."""
+def _log(state: State, proposal: Proposal, number: int, rejected: Counter[str]) -> tuple[Turn, State]:
+    """Turn and state of a proposal, through its own bytes; the hashes are still to come."""
     turn = Turn(
         index=number,
         operation=proposal.operation,
@@ -117,9 +125,7 @@ def _accept(
         covered=proposal.change.covered,
     )
     logged = decode(Turn, encode(turn), f"turn {number}")
-    after = apply(state, logged.operation, number)
-    hashes = {"state_sha256": after.sha256, "content_sha256": bench.digest(after)}
-    return logged.model_copy(update=hashes), after
+    return logged, apply(state, logged.operation, number)
 
 
 def _last_state(chain: Chain) -> State:

@@ -15,18 +15,22 @@ from pathlib import Path
 
 from pydantic import Field
 
-from chains.files import ASSETS, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
+from chains.files import ASSETS, SCREENING, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
 from engine.assemble import Assembler
 from engine.build import Abandoned, build_chain, new_chain
 from engine.retrieval import Retriever
+from engine.screening.desk import ScreenerChoice, open_desk
+from engine.settings import read_settings
 from engine.texture.bake import BakeTexturer
 from engine.toolchain import tool_versions
 from engine.workbench import SharedParts, Workbench
 from library_index.library import open_library
 from library_index.pool import WorkerPool, own_processes
+from library_index.rules import read_rules
 from library_index.store import PartStore
+from library_index.suitability import Suitability
 from schemas.base import SCHEMA_VERSION, Identifier, Sha256, Value
 from schemas.chain import Chain, Family
 from schemas.codec import canonical, digest, encode, read_record
@@ -52,6 +56,9 @@ class BuildSettings(Value):
     seed: int
     limits: Limits
     chains: int | None
+    rules_sha256: Sha256 | None = None
+    """Hash of the rules of suitability; null in folders from before there were any."""
+    screener: ScreenerChoice | None = None
 
 
 class BuildSummary(Value):
@@ -63,6 +70,14 @@ class BuildSummary(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class RulesRef:
+    """Which rules of suitability a build uses."""
+
+    path: Path | None
+    sha256: Sha256
+
+
+@dataclass(frozen=True, slots=True)
 class BuildUnit:
     """One chain for one worker, with the use counts it may know of."""
 
@@ -71,6 +86,9 @@ class BuildUnit:
     out: Path
     limits: Limits
     uses: Counter[str]
+    rules: RulesRef
+    screener: ScreenerChoice | None = None
+    screen_url: str = ""
 
     def __str__(self) -> str:
         return self.job.chain_id
@@ -89,11 +107,17 @@ class BuildOrder:
     chains: int | None = None
     """Stop after this many accepted chains, families evenly; None tries every family on every host once."""
     workers: int = 1
+    rules: Path | None = None
+    """Rules of suitability; None takes those that come with the package."""
+    screener: ScreenerChoice | None = None
+    """Who looks at turns that passed every check; None: nobody."""
+    screen_url: str = ""
 
 
 def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     """Build or go on building; yield one event per chain, in schedule order. The folder's lock must be held."""
-    _check_settings(order)
+    rules = RulesRef(order.rules, read_rules(order.rules).sha256)
+    _check_settings(order, rules)
     if (order.out / SUMMARY_FILE).is_file():
         yield from _finished_before(order)
         return
@@ -105,7 +129,10 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     quota = Quota(order.families, order.chains)
     with WorkerPool(run_unit, own_processes(order.workers), unit_limit_s=UNIT_LIMIT_S) as pool:
         for wave in waves(schedule_jobs(order.hosts, order.families, order.seed), quota):
-            units = [BuildUnit(job, order.library, order.out, order.limits, uses) for job in wave]
+            units = [
+                BuildUnit(job, order.library, order.out, order.limits, uses, rules, order.screener, order.screen_url)
+                for job in wave
+            ]
             finished: list[Chain] = []
             for result in pool.run_in_order(units):
                 if isinstance(result, ChainAbandoned):
@@ -143,7 +170,7 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     given_up = partial.with_suffix(".abandoned")
     if given_up.is_file():
         return read_record(ChainAbandoned, given_up)
-    shared = open_shared_parts(unit.library, unit.out)
+    shared = open_shared_parts(unit.library, unit.out, unit.rules, unit.screener, unit.screen_url)
 
     def uses_of(ref: PartRef) -> int:
         return unit.uses[str(ref)]
@@ -168,19 +195,33 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
 
 
 @lru_cache(maxsize=1)
-def open_shared_parts(library_path: Path, out: Path) -> SharedParts:
-    """What this process keeps between the chains of one folder: the opened library, its words, looks and solids."""
+def open_shared_parts(
+    library_path: Path,
+    out: Path,
+    rules: RulesRef | None = None,
+    screener: ScreenerChoice | None = None,
+    screen_url: str = "",
+) -> SharedParts:
+    """What this process keeps between the chains of one folder: the opened library, its words, looks and solids.
+
+    Raises InputError when the rules are no longer those that `rules` speaks of.
+    """
     library = open_library(library_path)
+    judge = Suitability(read_rules(rules.path if rules else None))
+    if rules and judge.rules.sha256 != rules.sha256:
+        raise InputError(f"{rules.path}: the rules changed while chains were being built with them")
     return SharedParts(
         library=library,
         assembler=Assembler(PartStore(library), out / ASSETS),
-        retriever=Retriever(library),
+        retriever=Retriever(library, judge),
+        judge=judge,
         texturer=BakeTexturer(),
         solids=OrderedDict(),
+        screening=open_desk(screener, screen_url, read_settings().screen_key, out / SCREENING) if screener else None,
     )
 
 
-def _check_settings(order: BuildOrder) -> None:
+def _check_settings(order: BuildOrder, rules: RulesRef) -> None:
     """Write the settings of a new folder, or refuse to mix two builds in one."""
     settings = BuildSettings(
         library_sha256=open_library(order.library).manifest.library_sha256,
@@ -190,11 +231,14 @@ def _check_settings(order: BuildOrder) -> None:
         seed=order.seed,
         limits=order.limits,
         chains=order.chains,
+        rules_sha256=rules.sha256,
+        screener=order.screener,
     )
     path = order.out / SETTINGS_FILE
     if path.is_file() and read_record(BuildSettings, path) != settings:
         raise InputError(
-            f"{order.out} holds chains of another build (library, hosts, families, seed, limits or number differ)"
+            f"{order.out} holds chains of another build "
+            "(library, hosts, families, seed, limits, number, rules or screener differ)"
         )
     write_atomic(path, encode(settings))
 

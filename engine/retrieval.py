@@ -18,6 +18,7 @@ from engine.geometry.stability import LEAST_STABILITY
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
 from library_index.search import cosine, is_near_duplicate, rank_rows
+from library_index.suitability import Subject, Suitability
 from schemas.part import PartRecord, PartRef
 
 LONGEST_DETAIL = 6
@@ -30,35 +31,9 @@ SAME_HEAD_BONUS = 0.5
 SAME_LOOK_EXTENT = 0.02
 SHARE_RANGE = (0.04, 0.75)
 """Diagonal over the diagonal of its object, for parts that are put somewhere else."""
-NOT_ON_ITS_OWN = frozenset(
-    (
-        "arm hand finger leg foot head ear eye nose mouth tail wing body torso face hair beard neck horn claw paw"
-        " door handle hinge knob latch lock strap hoop rim band trim rail railing post slat board plank panel frame"
-        " wall floor roof ceiling base bottom top side back front corner edge surface cover lid shelf drawer seat"
-        " backrest armrest crossbar crossbeam beam bracket pipe tube wire cable bolt screw nail rivet axle wheel tire"
-        " tyre window windowpane pane sheet mattress blanket cape belt buckle guard grip blade pommel hilt muzzle"
-        " trigger barrel stock scope magazine sight antenna fin engine hatch cabin chassis bumper fender headlight"
-        " support stand tower step stair stairs stairway chimney gable eave sail vane ladder string thread burner grate"
-    ).split()
-)
-"""Head nouns of parts that mean nothing without what they belong to."""
-STANDS_ALONE = frozenset(
-    (
-        "apple bag ball basin basket beaker birdhouse boat book bottle bowl box bread bucket bun burger bush cactus"
-        " cake can candle candlestick candelabra canister carrot cart case cauldron chalice cheese chest chicken clock"
-        " coin cone crate crown cup cushion cylinder dish drum egg figurine fish flask flower flowerpot fruit globe"
-        " goblet gourd ham hat helmet jar jug keg kettle key lamp lantern loaf log mailbox medal melon mug mushroom"
-        " onion orb pan pear pie pillow pitcher plant plate pot potato potion pumpkin radio robot rock sack scroll"
-        " skull stack statue steak stein stone stool sword tankard tank teapot telescope toolbox tomato torch toy tray"
-        " trophy tub urn vase watermelon weight"
-    ).split()
-)
-"""Head nouns of things that are put down somewhere; other parts may stand too, but these are tried first."""
-
-
-LIVING = frozenset({"character", "animal", "creature", "person", "human", "people"})
-"""Categories of objects whose limbs are no furniture's legs, and the other way round."""
 SAME_CATEGORY_BONUS = 0.25
+SUITS_WEIGHT = 1.5
+"""What the words of a pair count against chance and kinship when parts are put somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +49,9 @@ class Usage:
 class Retriever:
     """Ranks the rows of one library. Every order is total: score, then part reference."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, judge: Suitability) -> None:
         self._library = library
+        self._judge = judge
 
     @cached_property
     def _records(self) -> tuple[PartRecord, ...]:
@@ -100,6 +76,11 @@ class Retriever:
     def phrase(self, record: PartRecord) -> PartPhrase:
         """The caption of a part, taken apart."""
         return clean_caption(record.caption, self._library.objects[record.ref.object_id].name)
+
+    def subject(self, record: PartRecord) -> Subject:
+        """A part in the words that rules of suitability look at."""
+        home = self._library.objects[record.ref.object_id]
+        return Subject.of_phrase(self.phrase(record), home.category, home.name)
 
     def name(self, record: PartRecord) -> str:
         """What a person would call a part away from its object: no place words, and what tells it apart.
@@ -132,7 +113,7 @@ class Retriever:
             same = phrase.head == said.head
             if phrase.junk or (not same and nearness < LEAST_COSINE) or self.name(record) == said_name:
                 continue
-            if looks_the_same(record, old) or self._is_living(record) != self._is_living(old):
+            if looks_the_same(record, old):
                 continue
             bonus = SAME_HEAD_BONUS if same else 0.0
             if self._category(record) == self._category(old) is not None:
@@ -141,8 +122,10 @@ class Retriever:
             scored.append((-score, record.ref.key, candidate))
         yield from self._diverse([candidate for _, _, candidate in sorted(scored)], usage.taken)
 
-    def additions(self, category: str | None, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
-        """Parts that can stand somewhere else, those from objects of the host's category first."""
+    def additions(
+        self, category: str | None, usage: Usage, draws: Draws, suits: Callable[[PartRecord], float]
+    ) -> Iterator[PartRecord]:
+        """Parts that can stand somewhere else, those that suit (0..1) and come from the host's category first."""
         mask = self._mask(usage)
         scored = []
         for row in self._standing:
@@ -151,8 +134,7 @@ class Retriever:
             record = self._records[row]
             kin = category is not None and self._category(record) == category
             alone = len(self._library.objects[record.ref.object_id].parts) == 1
-            thing = self.phrase(record).head in STANDS_ALONE
-            likely = (0.6 if thing else 0.0) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
+            likely = SUITS_WEIGHT * suits(record) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
             score = likely - 0.2 * usage.count(record.ref) + 0.8 * draws.uniform()
             scored.append((-score, record.ref.key, row))
         yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
@@ -160,21 +142,18 @@ class Retriever:
     def _category(self, record: PartRecord) -> str | None:
         return self._library.objects[record.ref.object_id].category
 
-    def _is_living(self, record: PartRecord) -> bool:
-        return (self._category(record) or "").lower() in LIVING
-
     def _stands_alone(self, record: PartRecord) -> bool:
         if not record.mounts or (record.ref.object_id, record.ref.part_id) in self._supports:
             return False
-        mount, phrase = record.mounts[0], self.phrase(record)
+        mount = record.mounts[0]
         alone = len(self._library.objects[record.ref.object_id].parts) == 1
         low, high = SHARE_RANGE
         return (
             mount.frame.kind == "rest"
             and mount.stability >= LEAST_STABILITY
             and (alone or low <= mount.object_share <= high)
-            and not phrase.junk
-            and phrase.head not in NOT_ON_ITS_OWN
+            and not self.phrase(record).junk
+            and self._judge.stands_alone(self.subject(record)) != "silly"
         )
 
     def _mask(self, usage: Usage) -> NDArray[np.bool_]:

@@ -1,16 +1,19 @@
-"""The one reader of `engine.toml` and of the environment: paths and workers, nothing that changes a result."""
+"""The one reader of `engine.toml` and of the environment: paths, workers and keys.
+
+Nothing here changes a result unrecorded: a build writes the hash of its rules beside its chains.
+"""
 
 from __future__ import annotations
 
 import os
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from schemas.errors import SettingsError
 
 SETTINGS_FILE = "engine.toml"
-_KNOWN = {"library", "workers"}
+_KNOWN = {"library", "rules", "workers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +22,28 @@ class Settings:
 
     library: Path | None = None
     workers: int = 1
+    rules: Path | None = None
+    """Rules of suitability; None: those of the package."""
+    screen_key: str = field(default="", repr=False)
+    """Key of the screening server, from `ENGINE_SCREEN_KEY` alone: keys belong in no file."""
 
 
 def read_settings(library: Path | None = None, workers: int | None = None) -> Settings:
-    """Flags over environment (`ENGINE_LIBRARY`, `ENGINE_WORKERS`) over `engine.toml` in the working folder."""
+    """Flags over environment (`ENGINE_LIBRARY`, `ENGINE_WORKERS`) over `engine.toml` in the working folder.
+
+    The key of a screening server comes from `ENGINE_SCREEN_KEY` alone.
+    """
     table = _read_file(Path(SETTINGS_FILE))
     env_library = os.environ.get("ENGINE_LIBRARY")  # noqa: TID251  # this module is the one reader
     env_workers = os.environ.get("ENGINE_WORKERS")  # noqa: TID251
+    screen_key = os.environ.get("ENGINE_SCREEN_KEY", "")  # noqa: TID251
     found_library = library or (Path(env_library) if env_library else None)
-    if found_library is None and "library" in table:
-        named = table["library"]
-        if not isinstance(named, str) or not named:
-            raise SettingsError(f"{SETTINGS_FILE}: library must be the name of a folder, found {named!r:.100}")
-        found_library = Path(named)
+    if found_library is None:
+        found_library = _path(table, "library", "folder")
     asked = next((value for value in (workers, env_workers or None, table.get("workers")) if value is not None), 1)
-    return Settings(library=found_library, workers=_count(asked))
+    return Settings(
+        library=found_library, workers=_count(asked), rules=_path(table, "rules", "file"), screen_key=screen_key
+    )
 
 
 def need_library(library: Path | None) -> Path:
@@ -55,6 +65,15 @@ def _read_file(path: Path) -> dict[str, object]:
     if unknown:
         raise SettingsError(f"{path}: unknown setting {unknown[0]!r}; known are {', '.join(sorted(_KNOWN))}")
     return table
+
+
+def _path(table: dict[str, object], key: str, what: str) -> Path | None:
+    named = table.get(key)
+    if named is None:
+        return None
+    if not isinstance(named, str) or not named:
+        raise SettingsError(f"{SETTINGS_FILE}: {key} must be the name of a {what}, found {named!r:.100}")
+    return Path(named)
 
 
 def _count(value: object) -> int:

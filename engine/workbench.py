@@ -16,6 +16,7 @@ from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
+from engine.pairs import PairJudge, find_main_record
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
@@ -24,6 +25,8 @@ from engine.render.difference import ViewChange, measure_best_change
 from engine.render.scene import RenderPiece
 from engine.render.visible import VisibilityCache, measure_visible_change
 from engine.retrieval import Retriever, Usage
+from engine.screening.desk import ScreeningDesk
+from engine.screening.pictures import draw_turn
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, Surface
 from engine.texture.image import Color
@@ -31,8 +34,9 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
+from library_index.suitability import Suitability, Verdict
 from schemas.base import Matrix4
-from schemas.chain import Chain, Family, Turn
+from schemas.chain import Chain, Family, Screening, Turn
 from schemas.errors import InputError
 from schemas.operation import GROUND, Add, Replace, Retexture
 from schemas.part import Host, PartRecord, PartRef
@@ -53,8 +57,11 @@ class SharedParts:
     library: Library
     assembler: Assembler
     retriever: Retriever
+    judge: Suitability
     texturer: Texturer
     solids: OrderedDict[PartRef, tuple[Solid, tuple[Surface, ...]]]
+    screening: ScreeningDesk | None = None
+    """None: rules alone decide."""
 
 
 class Workbench:
@@ -80,6 +87,7 @@ class Workbench:
         self.limits = limits
         self.max_triangles = MAX_TRIANGLES
         self._shared = shared
+        self._pairs = PairJudge(shared.library, shared.retriever, shared.judge, host)
         self._may_use = may_use
         self._uses = uses
         self._digester = ContentDigester()
@@ -213,14 +221,25 @@ class Workbench:
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
         """Candidates for a slot by what stands there now."""
-        records = [self.library.find(ref) for ref in state.by_slot[slot].parts]
-        head = max(records, key=lambda record: (record.area, record.ref.key))
+        head = find_main_record(self.library, state.by_slot[slot])
         yield from self._shared.retriever.replacements(head, self._usage(), self.draws(turn, "replacements", slot))
 
-    def find_additions(self, support: str, turn: int) -> Iterator[PartRecord]:
-        """Candidates to stand on a support."""
-        draws = self.draws(turn, "additions", support)
-        yield from self._shared.retriever.additions(self.host.category, self._usage(), draws)
+    def find_additions(self, state: State, support: str, turn: int) -> Iterator[PartRecord]:
+        """Candidates to stand on a support, the likely ones first."""
+        yield from self._shared.retriever.additions(
+            self.host.category,
+            self._usage(),
+            self.draws(turn, "additions", support),
+            lambda record: self.judge_addition(state, support, record).score,
+        )
+
+    def judge_replacement(self, state: State, slot: str, record: PartRecord) -> Verdict:
+        """Whether a part may, by its words, take the place of what stands in a slot and of what stood there first."""
+        return self._pairs.judge_replacement(state.by_slot[slot], self._turns(), record)
+
+    def judge_addition(self, state: State, support: str, record: PartRecord) -> Verdict:
+        """Whether a part may, by its words, be put on a piece or on the ground."""
+        return self._pairs.judge_addition(None if support == GROUND else state.by_slot[support], record)
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""
@@ -320,6 +339,16 @@ class Workbench:
             else:
                 pieces.extend(RenderPiece(slot, self._surfaces[id(placed.solid)], placed.matrix) for placed in parts)
         return pieces
+
+    def screen(self, before: State, after: State, turn: Turn) -> Screening | None:
+        """What a screener says of a turn that passed every check; None without one, and for removals.
+
+        Raises ScreeningError when it cannot be asked.
+        """
+        desk = self._shared.screening
+        if desk is None or turn.operation.op == "remove":
+            return None
+        return desk.ask(self.host.name, before, after, turn, lambda: draw_turn(self.assembler, before, after, turn))
 
     def _turns(self) -> tuple[Turn, ...]:
         return self._chain.turns if self._chain else ()

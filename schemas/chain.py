@@ -38,6 +38,19 @@ class RejectionCount(Value):
     count: int
 
 
+ScreenVerdict = Literal["fit", "reject"]
+
+
+class Screening(Value):
+    """What a screener that looked at pictures of an accepted turn said."""
+
+    model: str
+    verdict: ScreenVerdict
+    reason: str
+    question_sha256: Sha256
+    """Hash of states, operation, instruction, model and prompt version; names the record in `screening/`."""
+
+
 class Turn(Value):
     """One edit and what it must lead to."""
 
@@ -56,6 +69,8 @@ class Turn(Value):
     """Share of the object's pixels that look different, best of the four views; null in foreign logs."""
     covered: Finite | None = None
     """Share of the object's pixels in which the edited slot shows before or after, in that view."""
+    screening: Screening | None = None
+    """Null when no screener was asked."""
     state_sha256: Sha256 | None = None
     """Hash of the symbolic state after the turn; null in foreign logs."""
     content_sha256: Sha256 | None = None

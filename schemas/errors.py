@@ -97,5 +97,9 @@ class LockedError(EngineError):
     """Another process writes into the same folder."""
 
 
+class ScreeningError(EngineError):
+    """A screener could not be asked or did not answer as agreed: the edit is neither accepted nor refused."""
+
+
 class OutputError(EngineError):
     """A result could not be written."""

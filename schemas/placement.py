@@ -49,7 +49,7 @@ class Limits(Value):
 CheckName = Literal[
     "frame", "gap", "connected", "interpenetration",
     "primary", "place", "floor", "shape", "scale", "size", "class", "debris", "visible",
-    "clearance", "support", "stability", "triangles", "licence", "duplicate", "screen", "geometry",
+    "clearance", "support", "stability", "triangles", "licence", "duplicate", "suitability", "screen", "geometry",
 ]  # fmt: skip
 
 

@@ -180,7 +180,13 @@ BANS = {
             "engine/geometry/sampling.py": "a generator seeded by its caller",
         },
     ),
-    "clocks": Ban(find_clocks, {"library_index/pool.py": "the time limit of a worker; a unit's result never holds it"}),
+    "clocks": Ban(
+        find_clocks,
+        {
+            "engine/screening/openai_compatible.py": "the time limit of a request; an answer never holds it",
+            "library_index/pool.py": "the time limit of a worker; a unit's result never holds it",
+        },
+    ),
     "salted hashes": Ban(
         find_salted_hashes,
         {

@@ -14,6 +14,7 @@ from schemas.errors import InputError
 from schemas.events import ChainAbandoned
 
 if TYPE_CHECKING:
+    from engine.screening.desk import ScreenerChoice
     from schemas.part import Host
 
 
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     show_default=True,
     help="`baseline` also accepts parts that reach into their neighbours as far as the old part did.",
 )
+@click.option("--rules", type=PATH, help="Rules of suitability, a TOML file; default: those of the package.")
+@click.option("--screener", help="Ask this screener about every edit that passed all checks: `openai`.")
+@click.option("--screen-url", help="Its address, as http://127.0.0.1:8000/v1; the key is ENGINE_SCREEN_KEY.")
+@click.option("--screen-model", help="The model it is to ask.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(
     library: Path | None,
@@ -44,6 +49,10 @@ def build(
     seed: int,
     workers: int | None,
     interpenetration: Literal["strict", "baseline"],
+    rules: Path | None,
+    screener: str | None,
+    screen_url: str | None,
+    screen_model: str | None,
     *,
     as_json: bool,
 ) -> None:
@@ -58,6 +67,7 @@ def build(
     from schemas.placement import Limits
 
     library_path = need_library(library)
+    settings = read_settings(workers=workers)
     with writer_lock(out):
         found = _hosts(library_path, slots, hosts)
         order = BuildOrder(
@@ -68,7 +78,10 @@ def build(
             seed=seed,
             limits=Limits(mode=interpenetration),
             chains=chains,
-            workers=read_settings(workers=workers).workers,
+            workers=settings.workers,
+            rules=rules or settings.rules,
+            screener=_choose_screener(screener, screen_url, screen_model),
+            screen_url=screen_url or "",
         )
         progress = Progress("built", chains or len(found) * len(order.families))
         abandoned: list[ChainAbandoned] = []
@@ -91,6 +104,21 @@ def build(
         click.echo(f"abandoned {len(abandoned)}")
     if not built:
         raise InputError(f"no chain could be built from {library_path}")
+
+
+def _choose_screener(name: str | None, url: str | None, model: str | None) -> ScreenerChoice | None:
+    """The screener that was asked for, tried out as far as that goes without a request."""
+    from engine.screening.desk import ScreenerChoice
+    from engine.screening.protocol import ScreenerSettings, load_screener
+
+    if name is None:
+        if url or model:
+            raise InputError("--screen-url and --screen-model need --screener")
+        return None
+    if not url or not model:
+        raise InputError("--screener needs --screen-url and --screen-model")
+    load_screener(name, ScreenerSettings(url=url, model=model))
+    return ScreenerChoice(name=name, model=model)
 
 
 def _families(text: str) -> tuple[Family, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from chains.state import State
 from chains.wording import word_add, word_add_ground
-from engine.operations.proposal import Proposal
+from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.relations import find_neighbour
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.addition import fit_addition
@@ -30,9 +30,13 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
     slot = _new_slot(state, turn)
     tried = 0
     watch = ChangeWatch(bench, slot)
-    for record in bench.find_additions(support, turn):
+    for record in bench.find_additions(state, support, turn):
         if tried >= MAX_FITS:
             return
+        verdict = bench.judge_addition(state, support, record)
+        if verdict.refused:
+            yield refuse_unsuitable(verdict)
+            continue
         label = bench.phrase(record)
         if bench.is_taken(state, label, slot):
             yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")

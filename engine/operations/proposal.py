@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.render.difference import ViewChange
+from library_index.suitability import Verdict
 from schemas.base import SlotId
 from schemas.chain import Purpose
 from schemas.operation import Operation
+from schemas.placement import Rejection
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +25,10 @@ class Proposal:
     purpose: Purpose | None = None
     returns: int | None = None
     """For a re-attachment, the turn that took the piece away."""
+
+
+def refuse_unsuitable(verdict: Verdict) -> Rejection:
+    """The rejection of a candidate that the rules of suitability refuse."""
+    return Rejection(
+        check="suitability", measured=verdict.score, limit=verdict.limit, detail=f"{verdict.rule}: {verdict.reason}"
+    )

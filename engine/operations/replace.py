@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from chains.state import State
 from chains.wording import inherited_label, word_replace
-from engine.operations.proposal import Proposal
+from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.mounts import measure_slot_mount
 from engine.placement.replacement import fit_replacement, prefilter
@@ -60,6 +60,10 @@ def propose_replace(
     for record in bench.find_replacements(state, slot, turn):
         if tried >= MAX_FITS:
             break
+        verdict = bench.judge_replacement(state, slot, record)
+        if verdict.refused:
+            yield refuse_unsuitable(verdict)
+            continue
         refused = prefilter(
             record, mount, bench.limits, diagonal, bench.host.diagonal, max_triangles=bench.max_triangles
         )

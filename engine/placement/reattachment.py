@@ -19,9 +19,9 @@ from engine.geometry.overlap import Overlap, Placed, measure_overlap, place_soli
 from engine.geometry.similarity import scale_of
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
-from engine.placement.addition import measure_support
 from engine.placement.attachment import Attachment, find_best_contact, find_first_contact
 from engine.placement.contact import PairContact, build_frame, classify_direction
+from engine.placement.hold import measure_support
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import VisibleMeasure
 from engine.placement.state import StateGeometry, box_of

@@ -1,0 +1,1 @@
+"""Asking someone who can see whether an edit looks right, and keeping the answer."""
