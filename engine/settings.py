@@ -1,8 +1,12 @@
-"""The one reader of `engine.toml` and of the environment: paths and workers, nothing that changes a result."""
+"""The one reader of `engine.toml` and of the environment: paths, workers, and the model of captions.
+
+Nothing here changes a result behind one's back: an index records the embedder and the model that made it.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +14,9 @@ from pathlib import Path
 from schemas.errors import SettingsError
 
 SETTINGS_FILE = "engine.toml"
-_KNOWN = {"library", "workers"}
+_SHA256 = re.compile("[0-9a-f]{64}")
+_TEXTS = ("embedder", "library", "model", "model_sha256")
+_KNOWN = {*_TEXTS, "workers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +25,46 @@ class Settings:
 
     library: Path | None = None
     workers: int = 1
+    embedder: str | None = None
+    model: str | None = None
+    """Name or path of the model for embedders that take one."""
+    model_sha256: str | None = None
+    """Hash its weights must have."""
 
 
-def read_settings(library: Path | None = None, workers: int | None = None) -> Settings:
-    """Flags over environment (`ENGINE_LIBRARY`, `ENGINE_WORKERS`) over `engine.toml` in the working folder."""
+def read_settings(
+    library: Path | None = None,
+    workers: int | None = None,
+    *,
+    embedder: str | None = None,
+    model: str | None = None,
+    model_sha256: str | None = None,
+) -> Settings:
+    """Flags over environment over `engine.toml` in the working folder.
+
+    A setting is called `model_sha256` in the file and `ENGINE_MODEL_SHA256` in the environment.
+    """
     table = _read_file(Path(SETTINGS_FILE))
-    env_library = os.environ.get("ENGINE_LIBRARY")  # noqa: TID251  # this module is the one reader
-    env_workers = os.environ.get("ENGINE_WORKERS")  # noqa: TID251
-    found_library = library or (Path(env_library) if env_library else None)
-    if found_library is None and "library" in table:
-        named = table["library"]
-        if not isinstance(named, str) or not named:
-            raise SettingsError(f"{SETTINGS_FILE}: library must be the name of a folder, found {named!r:.100}")
-        found_library = Path(named)
-    asked = next((value for value in (workers, env_workers or None, table.get("workers")) if value is not None), 1)
-    return Settings(library=found_library, workers=_count(asked))
+    flags = {
+        "library": os.fspath(library) if library else None,
+        "embedder": embedder,
+        "model": model,
+        "model_sha256": model_sha256,
+    }
+    texts = {name: flags[name] or _environment(name) or _text(table, name) for name in _TEXTS}
+    sha256 = texts["model_sha256"]
+    if sha256 is not None and not _SHA256.fullmatch(sha256):
+        raise SettingsError(f"model_sha256 must be 64 lower-case hex digits, found {sha256!r:.100}")
+    asked = next(
+        (value for value in (workers, _environment("workers"), table.get("workers")) if value is not None), 1
+    )
+    return Settings(
+        library=Path(texts["library"]) if texts["library"] else None,
+        workers=_count(asked),
+        embedder=texts["embedder"],
+        model=texts["model"],
+        model_sha256=sha256,
+    )
 
 
 def need_library(library: Path | None) -> Path:
@@ -55,6 +86,19 @@ def _read_file(path: Path) -> dict[str, object]:
     if unknown:
         raise SettingsError(f"{path}: unknown setting {unknown[0]!r}; known are {', '.join(sorted(_KNOWN))}")
     return table
+
+
+def _environment(name: str) -> str | None:
+    """Value of `ENGINE_<NAME>`; an empty one is not set."""
+    return os.environ.get(f"ENGINE_{name.upper()}") or None  # noqa: TID251  # this module is the one reader
+
+
+def _text(table: dict[str, object], name: str) -> str | None:
+    value = table.get(name)
+    if value is not None and (not isinstance(value, str) or not value):
+        what = "the name of a folder" if name == "library" else "a text"
+        raise SettingsError(f"{SETTINGS_FILE}: {name} must be {what}, found {value!r:.100}")
+    return value
 
 
 def _count(value: object) -> int:
