@@ -108,6 +108,7 @@ def _accept(
         instruction_draft=None,
         named_slots=proposal.named_slots,
         rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
+        retrieval=proposal.retrieval,
         visible=proposal.visible,
     )
     logged = decode(Turn, encode(turn), f"turn {number}")

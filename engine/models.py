@@ -1,4 +1,4 @@
-"""Which embedder a command works with: by flags and settings, by what a source ships, by what an index was made with."""
+"""Which embedder a command works with: the one asked for, the vectors a source ships, or that of an index."""
 
 from __future__ import annotations
 

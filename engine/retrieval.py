@@ -5,6 +5,7 @@ Only manifest rows are read here; no mesh is loaded before the geometric filters
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,10 @@ from chains.wording import POSITION_WORDS
 from engine.geometry.stability import LEAST_STABILITY
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
+from library_index.queries import Purpose
+from library_index.query_rows import StoredQuery
 from library_index.search import cosine, is_near_duplicate, rank_rows
+from schemas.chain import Retrieval
 from schemas.part import PartRecord, PartRef
 
 LONGEST_DETAIL = 6
@@ -56,6 +60,10 @@ STANDS_ALONE = frozenset(
 """Head nouns of things that are put down somewhere; other parts may stand too, but these are tried first."""
 
 
+NEARNESS_OF_ADDITIONS = 2.0
+"""Weight of the cosine between what belongs on a support and what a part is: it spans about 0.5 over a library."""
+CHANCE_OF_ADDITIONS = 0.4
+"""Widest difference that the draw alone makes between two candidates of one support."""
 LIVING = frozenset({"character", "animal", "creature", "person", "human", "people"})
 """Categories of objects whose limbs are no furniture's legs, and the other way round."""
 SAME_CATEGORY_BONUS = 0.25
@@ -114,20 +122,33 @@ class Retriever:
             plain.extend(detail)
         return " ".join(plain)
 
-    def replacements(self, old: PartRecord, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
-        """Parts whose captions say what the old part's says, from other objects, nearest first.
+    def find_query(self, ref: PartRef, purpose: Purpose) -> StoredQuery:
+        """What belongs in the place of a part, on it, or beside its object. Raises as Library.find_query."""
+        return self._library.find_query(ref, purpose)
+
+    def record_query(self, query: StoredQuery) -> Retrieval:
+        """A query as a chain keeps it."""
+        manifest = self._library.manifest
+        return Retrieval(
+            text=query.text,
+            embedder=manifest.embedder,
+            embedder_sha256=manifest.embedder_sha256,
+            vector=base64.b64encode(query.vector.tobytes()).decode("ascii"),
+        )
+
+    def replacements(self, old: PartRecord, query: StoredQuery, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
+        """Parts from other objects that belong where the old part is, nearest to the query first.
 
         The same head noun counts more than the rest of the caption, a part that was used counts less, and a little
         chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
         """
-        row = self._row(old.ref)
         said, said_name = self.phrase(old), self.name(old)
         mask = self._mask(usage)
-        ((rows, _),) = rank_rows(self._vectors, self._vectors[row][np.newaxis], POOL, mask)
+        ((rows, _),) = rank_rows(self._vectors, query.vector[np.newaxis], POOL, mask)
         scored = []
         for candidate in rows.tolist():
             record = self._records[candidate]
-            nearness = cosine(self._vectors[candidate], self._vectors[row])
+            nearness = cosine(self._vectors[candidate], query.vector)
             phrase = self.phrase(record)
             same = phrase.head == said.head
             if phrase.junk or (not same and nearness < LEAST_COSINE) or self.name(record) == said_name:
@@ -141,8 +162,11 @@ class Retriever:
             scored.append((-score, record.ref.key, candidate))
         yield from self._diverse([candidate for _, _, candidate in sorted(scored)], usage.taken)
 
-    def additions(self, category: str | None, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
-        """Parts that can stand somewhere else, those from objects of the host's category first."""
+    def additions(self, category: str | None, query: StoredQuery, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
+        """Parts that can stand somewhere else, nearest to the query first, those of the host's category before others.
+
+        Things that are put down somewhere, and objects that are one part, come before parts of something.
+        """
         mask = self._mask(usage)
         scored = []
         for row in self._standing:
@@ -153,7 +177,8 @@ class Retriever:
             alone = len(self._library.objects[record.ref.object_id].parts) == 1
             thing = self.phrase(record).head in STANDS_ALONE
             likely = (0.6 if thing else 0.0) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
-            score = likely - 0.2 * usage.count(record.ref) + 0.8 * draws.uniform()
+            nearness = NEARNESS_OF_ADDITIONS * cosine(self._vectors[row], query.vector)
+            score = nearness + likely - 0.2 * usage.count(record.ref) + CHANCE_OF_ADDITIONS * draws.uniform()
             scored.append((-score, record.ref.key, row))
         yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
 

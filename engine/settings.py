@@ -55,9 +55,7 @@ def read_settings(
     sha256 = texts["model_sha256"]
     if sha256 is not None and not _SHA256.fullmatch(sha256):
         raise SettingsError(f"model_sha256 must be 64 lower-case hex digits, found {sha256!r:.100}")
-    asked = next(
-        (value for value in (workers, _environment("workers"), table.get("workers")) if value is not None), 1
-    )
+    asked = next((value for value in (workers, _environment("workers"), table.get("workers")) if value is not None), 1)
     return Settings(
         library=Path(texts["library"]) if texts["library"] else None,
         workers=_count(asked),

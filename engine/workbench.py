@@ -30,8 +30,10 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
+from library_index.queries import Purpose
+from library_index.query_rows import StoredQuery
 from schemas.base import Matrix4
-from schemas.chain import Chain, Family, Turn
+from schemas.chain import Chain, Family, Retrieval, Turn
 from schemas.operation import GROUND, Add, Replace, Retexture
 from schemas.part import Host, PartRecord, PartRef
 from schemas.placement import Limits
@@ -196,15 +198,39 @@ class Workbench:
     # retrieval and words
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
-        """Candidates for a slot by what stands there now."""
+        """Candidates for a slot by what belongs there, told apart from what stands there now."""
         records = [self.library.find(ref) for ref in state.by_slot[slot].parts]
         head = max(records, key=lambda record: (record.area, record.ref.key))
-        yield from self._shared.retriever.replacements(head, self._usage(), self.draws(turn, "replacements", slot))
+        draws = self.draws(turn, "replacements", slot)
+        yield from self._shared.retriever.replacements(head, self._query(slot, "replace"), self._usage(), draws)
 
     def find_additions(self, support: str, turn: int) -> Iterator[PartRecord]:
-        """Candidates to stand on a support."""
+        """Candidates to stand on a support, or on the ground beside the object."""
         draws = self.draws(turn, "additions", support)
-        yield from self._shared.retriever.additions(self.host.category, self._usage(), draws)
+        query = self._query(support, "add")
+        yield from self._shared.retriever.additions(self.host.category, query, self._usage(), draws)
+
+    def retrieval(self, slot: str, purpose: Purpose) -> Retrieval:
+        """What was asked for a slot or a support, for the record."""
+        return self._shared.retriever.record_query(self._query(slot, purpose))
+
+    def _query(self, slot: str, purpose: Purpose) -> StoredQuery:
+        """What belongs at a slot, by what stood there first: many edits of one slot do not lead away from it."""
+        if slot == GROUND:
+            core = next(entry for entry in self.host.slots if entry.core)
+            return self._shared.retriever.find_query(core.parts[0], "beside")
+        return self._shared.retriever.find_query(self._first_part(slot), purpose)
+
+    def _first_part(self, slot: str) -> PartRef:
+        """The largest part of a slot at turn 0, or the part that opened it."""
+        for entry in self.host.slots:
+            if entry.id == slot:
+                return max(entry.parts, key=lambda ref: (self.library.find(ref).area, ref.key))
+        for turn in self._turns():
+            operation = turn.operation
+            if isinstance(operation, Add) and operation.slot == slot:
+                return operation.part
+        raise KeyError(slot)
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""

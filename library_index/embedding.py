@@ -15,11 +15,12 @@ from schemas.errors import HashMismatchError, UnknownPluginError
 
 GROUP = "library_index.embedders"
 DEFAULT_EMBEDDER = "hashing"
+NO_MODEL = ModelChoice()
 MAX_DIMENSIONS = 1040
 """Dot products of int8 vectors of this length stay below 2^24, where float32 is exact: 127 * 127 * 1040 < 2^24."""
 
 
-def load_embedder(name: str = DEFAULT_EMBEDDER, choice: ModelChoice = ModelChoice()) -> Embedder:
+def load_embedder(name: str = DEFAULT_EMBEDDER, choice: ModelChoice = NO_MODEL) -> Embedder:
     """Make the installed embedder of that name, with the chosen model when it takes one.
 
     Raises UnknownPluginError with the nearest known name, MissingExtraError or ModelError when an embedder that takes

@@ -59,7 +59,9 @@ class ShippedEmbedder:
         self._texts_data = _read_checked(folder / TEXTS_FILE, head.texts_sha256)
         data = _read_checked(folder / ROWS_FILE, head.vectors_sha256)
         if len(data) != head.texts * head.dimensions or self._texts_data.count(b"\n") != head.texts:
-            raise HashMismatchError(f"{folder}: the files do not hold {head.texts} texts of {head.dimensions} dimensions")
+            raise HashMismatchError(
+                f"{folder}: the files do not hold {head.texts} texts of {head.dimensions} dimensions"
+            )
         self.model = head.model
         self.sha256 = head.weights_sha256
         self.dimensions = head.dimensions
@@ -70,9 +72,9 @@ class ShippedEmbedder:
         missing = [text for text in texts if text not in self._rows]
         if missing:
             raise InputError(
-                f"{self._folder}: {len(missing)} of {len(texts)} texts have no shipped vector, first {missing[0]!r:.200}; "
-                f"the vectors are of other captions: make them again (`engine embedder ship`), or ask for an embedder "
-                "(--embedder)"
+                f"{self._folder}: {len(missing)} of {len(texts)} texts have no shipped vector, "
+                f"first {missing[0]!r:.200}; the vectors are of other captions: make them again "
+                "(`engine embedder ship`), or ask for an embedder (--embedder)"
             )
         rows: NDArray[np.int8] = self._vectors[[self._rows[text] for text in texts]]
         return rows

@@ -35,6 +35,18 @@ class RejectionCount(Value):
     count: int
 
 
+class Retrieval(Value):
+    """What was looked for when a turn's part was found; never computed again."""
+
+    text: str
+    """What belongs there, in words."""
+    embedder: str
+    embedder_sha256: Sha256
+    """Hash of the weights or the definition that made the vector."""
+    vector: str = Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$")
+    """Base64 of the text's vector: one signed byte a dimension."""
+
+
 class Turn(Value):
     """One edit and what it must lead to."""
 
@@ -45,6 +57,8 @@ class Turn(Value):
     named_slots: Annotated[tuple[SlotId, ...], Field(strict=False)] = ()
     """Slots the instruction speaks of, the edited one first."""
     rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
+    retrieval: Retrieval | None = None
+    """The question whose answers the part of an add or a replace was chosen from; null for other turns and logs."""
     visible: Finite | None = None
     """Share of the object's pixels that change, best of the four views; null in foreign logs."""
     state_sha256: Sha256 | None = None

@@ -195,11 +195,11 @@ def search(
     from library_index.search import search as find_parts
 
     opened = open_library(index)
-    chosen = find_query_embedder(
+    asked = find_query_embedder(
         opened.manifest, read_settings(embedder=embedder, model=model, model_sha256=model_sha256)
     )
     limit = max(opened.manifest.parts, 1) if distinct else k
-    if chosen is None:
+    if asked is None:
         click.echo(
             f"the vectors are of model {opened.manifest.model!r}, and no model is given (--embedder, --model): "
             "the lexical embedder answers over the captions",
@@ -207,7 +207,7 @@ def search(
         )
         hits = search_words(opened, text, limit)
     else:
-        hits = find_parts(opened, text, limit, embedder=chosen)
+        hits = find_parts(opened, text, limit, embedder=asked)
     if distinct:
         chosen = drop_near_duplicates(opened, hits)
         hits = tuple(hit for _, hit in zip(range(k), chosen, strict=False))
@@ -215,7 +215,7 @@ def search(
         _print_json(
             {
                 "query": text,
-                "embedder": "hashing" if chosen is None else chosen.name,
+                "embedder": "hashing" if asked is None else asked.name,
                 "hits": [
                     {"part": str(hit.record.ref), "score": hit.score, "caption": hit.record.caption} for hit in hits
                 ],

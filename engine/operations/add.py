@@ -76,4 +76,5 @@ def _proposal(
         instruction=sentence,
         named_slots=named,
         visible=placement.report.visible if placement.report else 0.0,
+        retrieval=bench.retrieval(support, "add"),
     )

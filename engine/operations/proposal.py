@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from schemas.base import SlotId
+from schemas.chain import Retrieval
 from schemas.operation import Operation
 
 
@@ -18,3 +19,5 @@ class Proposal:
     """The edited slot first, then what the instruction names."""
     visible: float
     """Share of the object's pixels that change, best of the default views."""
+    retrieval: Retrieval | None = None
+    """What was looked for, where a library part was."""

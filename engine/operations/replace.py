@@ -83,4 +83,5 @@ def _proposal(
         instruction=word_replace(bench.draws(turn, "replace", slot), old, phrase),
         named_slots=(slot,),
         visible=placement.report.visible if placement.report else 0.0,
+        retrieval=bench.retrieval(slot, "replace"),
     )

@@ -31,15 +31,15 @@ class SentenceEmbedder:
         asked = need_model(choice, self.name)
         try:
             import torch
-            import transformers
             from sentence_transformers import SentenceTransformer
+            from transformers.utils import logging as transformers_logging
         except ImportError as error:
             raise missing_extra(self.name, error) from error
         folder = find_model(asked)
         self.sha256 = digest_weights(folder)
         check_weights(asked, self.sha256, choice.sha256)
         self.model = folder.name if Path(asked).is_dir() else asked
-        transformers.utils.logging.disable_progress_bar()
+        transformers_logging.disable_progress_bar()
         torch.set_num_threads(1)
         self._torch = torch
         try:
