@@ -29,7 +29,9 @@ LONGEST_DETAIL = 6
 POOL = 400
 """Nearest captions that are looked at for one slot."""
 LEAST_COSINE = 0.5
-"""A candidate with another head noun must be at least this near."""
+"""A candidate with another head noun must be at least this near to what is asked for,"""
+LEAST_KINSHIP = 0.45
+"""and its head noun this near to the old part's: a mug for a cup, but no porch for the chimney of the same cottage."""
 SAME_HEAD_BONUS = 0.5
 SAME_LOOK_EXTENT = 0.02
 SHARE_RANGE = (0.04, 0.75)
@@ -94,6 +96,11 @@ class Retriever:
         return np.array(self._library.vectors)
 
     @cached_property
+    def _kinds(self) -> NDArray[np.int8]:
+        """(parts, dimensions) int8: what each part is, without looks and surroundings."""
+        return self._library.queries.kinds(self._library.columns.objects)
+
+    @cached_property
     def _supports(self) -> frozenset[tuple[str, str]]:
         """Parts that carry another part of their object."""
         return frozenset(
@@ -142,7 +149,7 @@ class Retriever:
         The same head noun counts more than the rest of the caption, a part that was used counts less, and a little
         chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
         """
-        said, said_name = self.phrase(old), self.name(old)
+        said, said_name, kind = self.phrase(old), self.name(old), self._kinds[self._row(old.ref)]
         mask = self._mask(usage)
         ((rows, _),) = rank_rows(self._vectors, query.vector[np.newaxis], POOL, mask)
         scored = []
@@ -151,7 +158,8 @@ class Retriever:
             nearness = cosine(self._vectors[candidate], query.vector)
             phrase = self.phrase(record)
             same = phrase.head == said.head
-            if phrase.junk or (not same and nearness < LEAST_COSINE) or self.name(record) == said_name:
+            akin = same or (nearness >= LEAST_COSINE and cosine(self._kinds[candidate], kind) >= LEAST_KINSHIP)
+            if phrase.junk or not akin or self.name(record) == said_name:
                 continue
             if looks_the_same(record, old) or self._is_living(record) != self._is_living(old):
                 continue

@@ -7,14 +7,15 @@ what belongs somewhere without a model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, get_args
+from typing import Literal
 
 from library_index.captions import PartPhrase, clean_caption
 from schemas.base import Identifier, Value
 from schemas.part import ObjectRecord, PartRecord
 
-Purpose = Literal["replace", "add", "beside"]
-PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
+Purpose = Literal["beside", "add", "kind", "replace"]
+PART_PURPOSES: tuple[Purpose, ...] = ("add", "kind", "replace")
+"""In the order in which the queries of a part are stored."""
 MAX_NEIGHBOURS = 3
 """Neighbours named in a query: more would drown what they stand on."""
 NAMELESS = "object"
@@ -43,18 +44,22 @@ def describe_part(record: PartRecord, owner: ObjectRecord) -> str:
 
 
 def write_queries(owner: ObjectRecord, records: Sequence[PartRecord]) -> Iterator[QueryRow]:
-    """The queries of one object: what belongs beside it, then of each part, in the order given, `add` and `replace`."""
+    """The queries of one object: what belongs beside it, then those of each part, in the order given.
+
+    `add` asks for what belongs on a part, `replace` for what belongs in its place, and `kind` says what it is at all:
+    its head noun, against which that of another part is held.
+    """
     phrases = {record.ref.part_id: clean_caption(record.caption, owner.name) for record in records}
     yield QueryRow(object_id=owner.object_id, part_id=None, purpose="beside", text=_ask_beside(owner, records, phrases))
     for record in records:
         part_id = record.ref.part_id
-        for purpose, text in (
-            ("add", _ask_on(record, owner, records, phrases)),
-            ("replace", _ask_instead(record, owner, phrases)),
-        ):
-            yield QueryRow.model_validate(
-                {"object_id": owner.object_id, "part_id": part_id, "purpose": purpose, "text": text}
-            )
+        texts = (
+            _ask_on(record, owner, records, phrases),
+            phrases[part_id].head,
+            _ask_instead(record, owner, phrases),
+        )
+        for purpose, text in zip(PART_PURPOSES, texts, strict=True):
+            yield QueryRow(object_id=owner.object_id, part_id=part_id, purpose=purpose, text=text)
 
 
 def _ask_instead(record: PartRecord, owner: ObjectRecord, phrases: Mapping[str, PartPhrase]) -> str:

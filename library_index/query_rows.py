@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from library_index.content import digest_path
-from library_index.queries import Purpose, QueryRow
+from library_index.queries import PART_PURPOSES, Purpose, QueryRow
 from library_index.rows import QUERIES_FILE, QUERY_VECTORS_FILE, RowFile, check_index_file
 from schemas.codec import decode
 from schemas.errors import HashMismatchError, InputError
@@ -25,7 +25,7 @@ class StoredQuery(NamedTuple):
 
 
 class QueryRows:
-    """Queries by number: of each object first `beside`, then `add` and `replace` of each of its parts."""
+    """Queries by number: of each object first `beside`, then `add`, `kind` and `replace` of each of its parts."""
 
     def __init__(self, folder: Path, manifest: LibraryManifest) -> None:
         """Check the hashes of both files.
@@ -40,7 +40,7 @@ class QueryRows:
         self._rows = RowFile(folder / QUERIES_FILE, manifest.queries_sha256)
         self._vectors_path = folder / QUERY_VECTORS_FILE
         check_index_file(self._vectors_path, manifest.query_vectors_sha256, digest_path(self._vectors_path))
-        self._shape = (manifest.objects + 2 * manifest.parts, manifest.dimensions)
+        self._shape = (manifest.objects + len(PART_PURPOSES) * manifest.parts, manifest.dimensions)
         size = self._vectors_path.stat().st_size
         if len(self._rows) != self._shape[0] or size != self._shape[0] * self._shape[1]:
             raise HashMismatchError(
@@ -63,6 +63,13 @@ class QueryRows:
         mapped: NDArray[np.int8] = np.memmap(self._vectors_path, dtype=np.int8, mode="r", shape=self._shape)
         return mapped
 
+    def kinds(self, object_rows: NDArray[np.int64]) -> NDArray[np.int8]:
+        """(parts, dimensions) int8: the vectors of the head nouns of all parts; `object_rows` is (parts,)."""
+        places = np.arange(len(object_rows), dtype=np.int64)
+        numbers = object_rows + 1 + len(PART_PURPOSES) * places + PART_PURPOSES.index("kind")
+        rows: NDArray[np.int8] = self.vectors[numbers]
+        return rows
+
     def at(self, object_row: int, first_part_row: int, part_row: int, purpose: Purpose) -> StoredQuery:
         """Query of a part: its row, that of the first part of its object, and that of the object in `objects`."""
         number = query_number(object_row, first_part_row, part_row, purpose)
@@ -76,5 +83,5 @@ class QueryRows:
 def query_number(object_row: int, first_part_row: int, part_row: int, purpose: Purpose) -> int:
     """Row of a query; see QueryRows for the order."""
     if purpose == "beside":
-        return object_row + 2 * first_part_row
-    return object_row + 1 + 2 * part_row + (purpose == "replace")
+        return object_row + len(PART_PURPOSES) * first_part_row
+    return object_row + 1 + len(PART_PURPOSES) * part_row + PART_PURPOSES.index(purpose)
