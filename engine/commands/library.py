@@ -71,7 +71,6 @@ def build(
     from library_index.build import build_library
 
     chosen = choose_embedder(source, read_settings(embedder=embedder, model=model, model_sha256=model_sha256))
-    click.echo(chosen.reason, err=True)
     manifest = build_library(
         source,
         out,
@@ -83,6 +82,7 @@ def build(
         embed_batch=embed_batch,
         progress=_show_progress,
     )
+    click.echo(chosen.reason, err=True)
     report = {
         "library": manifest.library,
         "layout": manifest.layout,

@@ -11,8 +11,8 @@ import numpy as np
 from chains.storage import check_replaceable, write_atomic
 from library_index.content import digest_bytes, digest_path
 from library_index.embedders.onnx import EXPORT_FILE, GRAPH_FILE, TOKENIZER_FILE, ExportedModel, OnnxEmbedder
-from library_index.embedders.sentence import SentenceEmbedder, missing_extra
-from library_index.embedders.weights import TOKENS
+from library_index.embedders.sentence import SentenceEmbedder
+from library_index.embedders.weights import TOKENS, missing_extra
 from library_index.ports import ModelChoice
 from schemas.codec import encode
 from schemas.errors import HashMismatchError, ModelError

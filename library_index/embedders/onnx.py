@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from library_index.content import digest_path
-from library_index.embedders.sentence import missing_extra
-from library_index.embedders.weights import TOKENS, check_weights, embed_each, need_model
+from library_index.embedders.weights import TOKENS, check_weights, embed_each, missing_extra, need_model
 from library_index.ports import ModelChoice
 from schemas.base import SCHEMA_VERSION, Sha256, Value
 from schemas.codec import read_record

@@ -9,9 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from library_index.embedders.weights import TOKENS, check_weights, digest_weights, embed_each, need_model
+from library_index.embedders.weights import (
+    TOKENS,
+    check_weights,
+    digest_weights,
+    embed_each,
+    missing_extra,
+    need_model,
+)
 from library_index.ports import ModelChoice
-from schemas.errors import MissingExtraError, ModelError
+from schemas.errors import ModelError
 
 CONFIG_FILE = "config.json"
 
@@ -99,10 +106,3 @@ def find_model(asked: str) -> Path:
         raise ModelError(
             f"--model {asked}: is not a folder, not in the local model cache, and could not be downloaded: {error}"
         ) from error
-
-
-def missing_extra(embedder: str, error: ImportError, extra: str = "embed") -> MissingExtraError:
-    """The error for an embedder whose packages are not installed."""
-    return MissingExtraError(
-        f"embedder {embedder!r} needs the extra `{extra}` (pip install 'part-edit-chains[{extra}]'): {error}"
-    )

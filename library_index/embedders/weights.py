@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from library_index.content import digest_bytes, digest_path
 from library_index.ports import ModelChoice
 from schemas.codec import canonical
-from schemas.errors import HashMismatchError, ModelError
+from schemas.errors import HashMismatchError, MissingExtraError, ModelError
 
 TOKENS = 64
 """Every text is padded, or cut, to this many tokens: the bits of a row then depend on nothing but its own text."""
@@ -76,3 +76,10 @@ def quantise(vector: FloatRow, dimensions: int, model: str) -> NDArray[np.int8]:
     unit = vector.astype(np.float64) / length
     row: NDArray[np.int8] = np.rint(QUANTISATION * unit).astype(np.int8)
     return row
+
+
+def missing_extra(embedder: str, error: ImportError, extra: str = "embed") -> MissingExtraError:
+    """The error for an embedder whose packages are not installed."""
+    return MissingExtraError(
+        f"embedder {embedder!r} needs the extra `{extra}` (pip install 'part-edit-chains[{extra}]'): {error}"
+    )

@@ -153,6 +153,6 @@ def test_the_command_reports(library: tuple[Path, StarterReport]) -> None:
     out, report = library
     result = CliRunner().invoke(starter, ["--out", str(out), "--json", "--check"], catch_exceptions=False)
     document = json.loads(result.output)
-    assert document.pop("compared") == report.parts + 2
+    assert document.pop("compared") == report.parts + 5
     assert document == report._asdict()
     assert np.isfinite(document["triangles_median"])
