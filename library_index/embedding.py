@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 
 import numpy as np
@@ -65,10 +65,16 @@ class VectorFile:
     def finish(self) -> None:
         """Write the rows that wait."""
         if self._texts:
-            distinct = {text: row for row, text in enumerate(dict.fromkeys(self._texts))}
-            vectors = embed_checked(self._embedder, list(distinct))
-            self._file.write(vectors[[distinct[text] for text in self._texts]].tobytes())
+            self._file.write(embed_distinct(self._embedder, self._texts).tobytes())
             self._texts.clear()
+
+
+def embed_distinct(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.int8]:
+    """Like `embed_checked`, each text once however often it is there: twins share their captions."""
+    distinct = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+    vectors = embed_checked(embedder, list(distinct))
+    rows: NDArray[np.int8] = vectors[[distinct[text] for text in texts]]
+    return rows
 
 
 def embed_checked(embedder: Embedder, texts: list[str]) -> NDArray[np.int8]:

@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from library_index.columns import RowMask
-from library_index.embedding import DEFAULT_EMBEDDER, MAX_DIMENSIONS, check_embedder, embed_checked, load_embedder
+from library_index.embedding import (
+    DEFAULT_EMBEDDER,
+    MAX_DIMENSIONS,
+    check_embedder,
+    embed_checked,
+    embed_distinct,
+    load_embedder,
+)
 from library_index.library import Library, PartKey
 from library_index.ports import Embedder
 from library_index.queries import describe_part
@@ -60,7 +67,7 @@ def search_words(library: Library, query: str, k: int, mask: RowMask | None = No
     lexical = load_embedder(DEFAULT_EMBEDDER)
     records = (library.parts.at(row) for row in range(len(library.parts)))
     texts = [describe_part(record, library.objects[record.ref.object_id]) for record in records]
-    return _find_hits(library, embed_checked(lexical, texts), embed_checked(lexical, [query])[0], k, mask)
+    return _find_hits(library, embed_distinct(lexical, texts), embed_checked(lexical, [query])[0], k, mask)
 
 
 def _find_hits(

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from library_index.embedding import embed_checked, load_embedder
+from library_index.embedding import embed_checked, embed_distinct, load_embedder
 from library_index.library import Library, open_library
 from library_index.ports import Embedder, ModelChoice
 from library_index.queries import describe_part
@@ -62,7 +62,7 @@ def measure_retrieval(library: Library, questions: Sequence[Question], embedder:
     """Embed the captions of a library and the questions, rank exactly, and count."""
     records = [library.parts.at(row) for row in range(len(library.parts))]
     texts = [describe_part(record, library.objects[record.ref.object_id]) for record in records]
-    vectors = embed_checked(embedder, texts)
+    vectors = embed_distinct(embedder, texts)
     asked = embed_checked(embedder, [question.query for question in questions])
     first, near, missed = 0, 0, []
     for question, (rows, _) in zip(questions, rank_rows(vectors, asked, LOOKED_AT), strict=True):

@@ -38,6 +38,7 @@ class SentenceEmbedder:
         asked = need_model(choice, self.name)
         try:
             import torch
+            from safetensors import SafetensorError
             from sentence_transformers import SentenceTransformer
             from transformers.utils import logging as transformers_logging
         except ImportError as error:
@@ -53,7 +54,7 @@ class SentenceEmbedder:
             self._network = SentenceTransformer(
                 str(folder), device="cpu", local_files_only=True, trust_remote_code=False
             ).eval()
-        except (OSError, ValueError, KeyError, RuntimeError, ImportError, AttributeError, TypeError) as error:
+        except (SafetensorError, OSError, ValueError, LookupError, RuntimeError, TypeError, AttributeError) as error:
             raise ModelError(f"{folder}: is not a sentence model that can be loaded: {error}") from error
         self.dimensions = int(self._network.get_embedding_dimension() or 0)
 
