@@ -49,6 +49,7 @@ def test_flags_go_over_environment_over_file(tmp_path: Path, monkeypatch: pytest
     assert read_settings(model="flag").model == "flag"
     with pytest.raises(SettingsError, match="64 lower-case hex digits, found 'A'"):
         read_settings(model_sha256="A")
+    monkeypatch.delenv("ENGINE_MODEL")
     (tmp_path / "engine.toml").write_text("model = 3")
     with pytest.raises(SettingsError, match="model must be a text"):
         read_settings(embedder="onnx")
