@@ -8,7 +8,7 @@ CHAINS  ?= 18
 SEED    ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help chains test check bench schemas clean core test-tools node-tools docs
+.PHONY: help chains test check bench schemas clean core test-tools node-tools docs starter-vectors
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ schemas: $(VENV)/.core ## regenerate schemas/json from the types
 
 docs: $(VENV)/.core ## regenerate docs/commands.md from the help texts
 	$(BIN)/python -m tools.describe_commands
+
+starter-vectors: $(VENV)/.test ## embed the starter library's captions again, after a change of its models or of the survey
+	$(BIN)/python -m tools.starter_vectors
 
 clean: ## remove the environment and generated data
 	rm -rf $(VENV) $(DATA) build *.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +48,14 @@ def _shortened(path: Path) -> str:
 
 
 PATH = PathArgument()
+
+
+def model_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that choose an embedder and its model."""
+    for option in (
+        click.option("--model-sha256", default=None, help="Hash the model's weights must have."),
+        click.option("--model", default=None, help="Name or path of the model, for `sentence` and `onnx`."),
+        click.option("--embedder", default=None, help="Installed embedder: hashing, sentence, onnx."),
+    ):
+        command = option(command)
+    return command

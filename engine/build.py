@@ -123,6 +123,7 @@ def _log(state: State, proposal: Proposal, number: int, rejected: Counter[str]) 
         rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
         visible=proposal.change.drawn,
         covered=proposal.change.covered,
+        retrieval=proposal.retrieval,
     )
     logged = decode(Turn, encode(turn), f"turn {number}")
     return logged, apply(state, logged.operation, number)

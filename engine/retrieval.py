@@ -5,6 +5,7 @@ Only manifest rows are read here; no mesh is loaded before the geometric filters
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +18,11 @@ from chains.wording import POSITION_WORDS
 from engine.geometry.stability import LEAST_STABILITY
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
+from library_index.queries import Purpose
+from library_index.query_rows import StoredQuery
 from library_index.search import cosine, is_near_duplicate, rank_rows
 from library_index.suitability import Subject, Suitability
+from schemas.chain import Retrieval
 from schemas.part import PartRecord, PartRef
 
 LONGEST_DETAIL = 6
@@ -26,11 +30,17 @@ LONGEST_DETAIL = 6
 POOL = 400
 """Nearest captions that are looked at for one slot."""
 LEAST_COSINE = 0.5
-"""A candidate with another head noun must be at least this near."""
+"""A candidate with another head noun must be at least this near to what is asked for,"""
+LEAST_KINSHIP = 0.45
+"""and its head noun this near to the old part's: a mug for a cup, but no porch for the chimney of the same cottage."""
 SAME_HEAD_BONUS = 0.5
 SAME_LOOK_EXTENT = 0.02
 SHARE_RANGE = (0.04, 0.75)
 """Diagonal over the diagonal of its object, for parts that are put somewhere else."""
+NEARNESS_OF_ADDITIONS = 2.0
+"""Weight of the cosine between what belongs on a support and what a part is: it spans about 0.5 over a library."""
+CHANCE_OF_ADDITIONS = 0.4
+"""Widest difference that the draw alone makes between two candidates of one support."""
 SAME_CATEGORY_BONUS = 0.25
 SUITS_WEIGHT = 1.5
 """What the words of a pair count against chance and kinship when parts are put somewhere."""
@@ -60,6 +70,11 @@ class Retriever:
     @cached_property
     def _vectors(self) -> NDArray[np.int8]:
         return np.array(self._library.vectors)
+
+    @cached_property
+    def _kinds(self) -> NDArray[np.int8]:
+        """(parts, dimensions) int8: what each part is, without looks and surroundings."""
+        return self._library.queries.kinds(self._library.columns.objects)
 
     @cached_property
     def _supports(self) -> frozenset[tuple[str, str]]:
@@ -95,23 +110,37 @@ class Retriever:
             plain.extend(detail)
         return " ".join(plain)
 
-    def replacements(self, old: PartRecord, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
-        """Parts whose captions say what the old part's says, from other objects, nearest first.
+    def find_query(self, ref: PartRef, purpose: Purpose) -> StoredQuery:
+        """What belongs in the place of a part, on it, or beside its object. Raises as Library.find_query."""
+        return self._library.find_query(ref, purpose)
+
+    def record_query(self, query: StoredQuery) -> Retrieval:
+        """A query as a chain keeps it."""
+        manifest = self._library.manifest
+        return Retrieval(
+            text=query.text,
+            embedder=manifest.embedder,
+            embedder_sha256=manifest.embedder_sha256,
+            vector=base64.b64encode(query.vector.tobytes()).decode("ascii"),
+        )
+
+    def replacements(self, old: PartRecord, query: StoredQuery, usage: Usage, draws: Draws) -> Iterator[PartRecord]:
+        """Parts from other objects that belong where the old part is, nearest to the query first.
 
         The same head noun counts more than the rest of the caption, a part that was used counts less, and a little
         chance keeps hosts from getting the same parts. Parts that look the same as the old one are left out.
         """
-        row = self._row(old.ref)
-        said, said_name = self.phrase(old), self.name(old)
+        said, said_name, kind = self.phrase(old), self.name(old), self._kinds[self._row(old.ref)]
         mask = self._mask(usage)
-        ((rows, _),) = rank_rows(self._vectors, self._vectors[row][np.newaxis], POOL, mask)
+        ((rows, _),) = rank_rows(self._vectors, query.vector[np.newaxis], POOL, mask)
         scored = []
         for candidate in rows.tolist():
             record = self._records[candidate]
-            nearness = cosine(self._vectors[candidate], self._vectors[row])
+            nearness = cosine(self._vectors[candidate], query.vector)
             phrase = self.phrase(record)
             same = phrase.head == said.head
-            if phrase.junk or (not same and nearness < LEAST_COSINE) or self.name(record) == said_name:
+            akin = same or (nearness >= LEAST_COSINE and cosine(self._kinds[candidate], kind) >= LEAST_KINSHIP)
+            if phrase.junk or not akin or self.name(record) == said_name:
                 continue
             if looks_the_same(record, old):
                 continue
@@ -123,9 +152,14 @@ class Retriever:
         yield from self._diverse([candidate for _, _, candidate in sorted(scored)], usage.taken)
 
     def additions(
-        self, category: str | None, usage: Usage, draws: Draws, suits: Callable[[PartRecord], float]
+        self,
+        category: str | None,
+        query: StoredQuery,
+        usage: Usage,
+        draws: Draws,
+        suits: Callable[[PartRecord], float],
     ) -> Iterator[PartRecord]:
-        """Parts that can stand somewhere else, those that suit (0..1) and come from the host's category first."""
+        """Parts that can stand somewhere else: near to the query, suitable (0..1), of the host's category first."""
         mask = self._mask(usage)
         scored = []
         for row in self._standing:
@@ -135,7 +169,8 @@ class Retriever:
             kin = category is not None and self._category(record) == category
             alone = len(self._library.objects[record.ref.object_id].parts) == 1
             likely = SUITS_WEIGHT * suits(record) + (0.5 if kin else 0.0) + (0.35 if alone else 0.0)
-            score = likely - 0.2 * usage.count(record.ref) + 0.8 * draws.uniform()
+            nearness = NEARNESS_OF_ADDITIONS * cosine(self._vectors[row], query.vector)
+            score = nearness + likely - 0.2 * usage.count(record.ref) + CHANCE_OF_ADDITIONS * draws.uniform()
             scored.append((-score, record.ref.key, row))
         yield from self._diverse([row for _, _, row in sorted(scored)], usage.taken)
 

@@ -1,11 +1,13 @@
-"""The one reader of `engine.toml` and of the environment: paths, workers and keys.
+"""The one reader of `engine.toml` and of the environment: paths, workers, keys, and the model of captions.
 
-Nothing here changes a result unrecorded: a build writes the hash of its rules beside its chains.
+Nothing here changes a result behind one's back: an index records the embedder and the model that made it, a build the
+hash of its rules.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +15,10 @@ from pathlib import Path
 from schemas.errors import SettingsError
 
 SETTINGS_FILE = "engine.toml"
-_KNOWN = {"library", "rules", "workers"}
+_SHA256 = re.compile("[0-9a-f]{64}")
+_TEXTS = ("embedder", "library", "model", "model_sha256", "rules")
+_PATHS = {"library": "a folder", "rules": "a file"}
+_KNOWN = {*_TEXTS, "workers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +31,47 @@ class Settings:
     """Rules of suitability; None: those of the package."""
     screen_key: str = field(default="", repr=False)
     """Key of the screening server, from `ENGINE_SCREEN_KEY` alone: keys belong in no file."""
+    embedder: str | None = None
+    model: str | None = None
+    """Name or path of the model for embedders that take one."""
+    model_sha256: str | None = None
+    """Hash its weights must have."""
 
 
-def read_settings(library: Path | None = None, workers: int | None = None) -> Settings:
-    """Flags over environment (`ENGINE_LIBRARY`, `ENGINE_WORKERS`) over `engine.toml` in the working folder.
+def read_settings(
+    library: Path | None = None,
+    workers: int | None = None,
+    *,
+    embedder: str | None = None,
+    model: str | None = None,
+    model_sha256: str | None = None,
+) -> Settings:
+    """Flags over environment over `engine.toml` in the working folder.
 
-    The key of a screening server comes from `ENGINE_SCREEN_KEY` alone.
+    A setting is called `model_sha256` in the file and `ENGINE_MODEL_SHA256` in the environment. The key of a screening
+    server comes from `ENGINE_SCREEN_KEY` alone.
     """
     table = _read_file(Path(SETTINGS_FILE))
-    env_library = os.environ.get("ENGINE_LIBRARY")  # noqa: TID251  # this module is the one reader
-    env_workers = os.environ.get("ENGINE_WORKERS")  # noqa: TID251
-    screen_key = os.environ.get("ENGINE_SCREEN_KEY", "")  # noqa: TID251
-    found_library = library or (Path(env_library) if env_library else None)
-    if found_library is None:
-        found_library = _path(table, "library", "folder")
-    asked = next((value for value in (workers, env_workers or None, table.get("workers")) if value is not None), 1)
+    flags = {
+        "library": os.fspath(library) if library else None,
+        "rules": None,
+        "embedder": embedder,
+        "model": model,
+        "model_sha256": model_sha256,
+    }
+    texts = {name: flags[name] or _environment(name) or _text(table, name) for name in _TEXTS}
+    sha256 = texts["model_sha256"]
+    if sha256 is not None and not _SHA256.fullmatch(sha256):
+        raise SettingsError(f"model_sha256 must be 64 lower-case hex digits, found {sha256!r:.100}")
+    asked = next((value for value in (workers, _environment("workers"), table.get("workers")) if value is not None), 1)
     return Settings(
-        library=found_library, workers=_count(asked), rules=_path(table, "rules", "file"), screen_key=screen_key
+        library=Path(texts["library"]) if texts["library"] else None,
+        workers=_count(asked),
+        rules=Path(texts["rules"]) if texts["rules"] else None,
+        screen_key=_environment("screen_key") or "",
+        embedder=texts["embedder"],
+        model=texts["model"],
+        model_sha256=sha256,
     )
 
 
@@ -67,13 +96,17 @@ def _read_file(path: Path) -> dict[str, object]:
     return table
 
 
-def _path(table: dict[str, object], key: str, what: str) -> Path | None:
-    named = table.get(key)
-    if named is None:
-        return None
-    if not isinstance(named, str) or not named:
-        raise SettingsError(f"{SETTINGS_FILE}: {key} must be the name of a {what}, found {named!r:.100}")
-    return Path(named)
+def _environment(name: str) -> str | None:
+    """Value of `ENGINE_<NAME>`; an empty one is not set."""
+    return os.environ.get(f"ENGINE_{name.upper()}") or None  # noqa: TID251  # this module is the one reader
+
+
+def _text(table: dict[str, object], name: str) -> str | None:
+    value = table.get(name)
+    if value is not None and (not isinstance(value, str) or not value):
+        what = f"the name of {_PATHS[name]}" if name in _PATHS else "a text"
+        raise SettingsError(f"{SETTINGS_FILE}: {name} must be {what}, found {value!r:.100}")
+    return value
 
 
 def _count(value: object) -> int:

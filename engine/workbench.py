@@ -34,9 +34,11 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
+from library_index.queries import Purpose
+from library_index.query_rows import StoredQuery
 from library_index.suitability import Suitability, Verdict
 from schemas.base import Matrix4
-from schemas.chain import Chain, Family, Screening, Turn
+from schemas.chain import Chain, Family, Retrieval, Screening, Turn
 from schemas.errors import InputError
 from schemas.operation import GROUND, Add, Replace, Retexture
 from schemas.part import Host, PartRecord, PartRef
@@ -220,14 +222,16 @@ class Workbench:
     # retrieval and words
 
     def find_replacements(self, state: State, slot: str, turn: int) -> Iterator[PartRecord]:
-        """Candidates for a slot by what stands there now."""
+        """Candidates for a slot by what belongs there, told apart from what stands there now."""
         head = find_main_record(self.library, state.by_slot[slot])
-        yield from self._shared.retriever.replacements(head, self._usage(), self.draws(turn, "replacements", slot))
+        draws = self.draws(turn, "replacements", slot)
+        yield from self._shared.retriever.replacements(head, self._query(slot, "replace"), self._usage(), draws)
 
     def find_additions(self, state: State, support: str, turn: int) -> Iterator[PartRecord]:
         """Candidates to stand on a support, the likely ones first."""
         yield from self._shared.retriever.additions(
             self.host.category,
+            self._query(support, "add"),
             self._usage(),
             self.draws(turn, "additions", support),
             lambda record: self.judge_addition(state, support, record).score,
@@ -240,6 +244,28 @@ class Workbench:
     def judge_addition(self, state: State, support: str, record: PartRecord) -> Verdict:
         """Whether a part may, by its words, be put on a piece or on the ground."""
         return self._pairs.judge_addition(None if support == GROUND else state.by_slot[support], record)
+
+    def retrieval(self, slot: str, purpose: Purpose) -> Retrieval:
+        """What was asked for a slot or a support, for the record."""
+        return self._shared.retriever.record_query(self._query(slot, purpose))
+
+    def _query(self, slot: str, purpose: Purpose) -> StoredQuery:
+        """What belongs at a slot, by what stood there first: many edits of one slot do not lead away from it."""
+        if slot == GROUND:
+            core = next(entry for entry in self.host.slots if entry.core)
+            return self._shared.retriever.find_query(core.parts[0], "beside")
+        return self._shared.retriever.find_query(self._first_part(slot), purpose)
+
+    def _first_part(self, slot: str) -> PartRef:
+        """The largest part of a slot at turn 0, or the part that opened it."""
+        for entry in self.host.slots:
+            if entry.id == slot:
+                return max(entry.parts, key=lambda ref: (self.library.find(ref).area, ref.key))
+        for turn in self._turns():
+            operation = turn.operation
+            if isinstance(operation, Add) and operation.slot == slot:
+                return operation.part
+        raise KeyError(slot)
 
     def phrase(self, record: PartRecord) -> str:
         """What a person would call a library part."""

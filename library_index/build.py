@@ -9,13 +9,23 @@ from pathlib import Path
 
 from chains.storage import write_atomic, writer_lock
 from library_index.captions import caption_from_names, clean_caption, is_order_like, printable
-from library_index.embedding import embed_checked
+from library_index.embedding import VectorFile
 from library_index.facts import DatasetFacts, ObjectFacts, read_facts
 from library_index.layout import PARTS_FOLDER, SourceObject, SourceScan, find_name_problem, natural_key, scan_source
 from library_index.measure import MeasuredObject, MeasureTask, ObjectMeasurer, cache_path, read_cached
 from library_index.pool import WorkerPool
 from library_index.ports import Embedder, ObjectSurvey, PartSurvey, Surveyor
-from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, HashedWriter, open_hashed
+from library_index.queries import describe_part, write_queries
+from library_index.rows import (
+    MANIFEST_FILE,
+    OBJECTS_FILE,
+    PARTS_FILE,
+    QUERIES_FILE,
+    QUERY_VECTORS_FILE,
+    VECTORS_FILE,
+    HashedWriter,
+    open_hashed,
+)
 from library_index.source import write_source
 from schemas.codec import canonical, encode
 from schemas.errors import InputError
@@ -111,7 +121,6 @@ class _IndexWriter:
     hosts: int = 0
     objects: int = 0
     parts: int = 0
-    texts: list[str] = field(default_factory=list)
 
     def write(self) -> LibraryManifest:
         """Write rows, vectors and, last, the manifest that vouches for them."""
@@ -120,15 +129,22 @@ class _IndexWriter:
             open_hashed(self.target / PARTS_FILE) as parts,
             open_hashed(self.target / OBJECTS_FILE) as objects,
             open_hashed(self.target / VECTORS_FILE) as vectors,
+            open_hashed(self.target / QUERIES_FILE) as queries,
+            open_hashed(self.target / QUERY_VECTORS_FILE) as query_vectors,
         ):
+            captions = VectorFile(self.embedder, vectors, self.embed_batch)
+            asked = VectorFile(self.embedder, query_vectors, self.embed_batch)
             for record, rows in self._rows():
                 objects.write(encode(record))
                 for row in rows:
                     parts.write(encode(row))
                     identity.write(canonical([row.ref.object_id, row.ref.part_id, row.ref.sha256]) + b"\n")
-                    self.texts.append(clean_caption(row.caption, record.name).described)
-                self._embed(vectors, self.embed_batch)
-            self._embed(vectors, 1)
+                    captions.add(describe_part(row, record))
+                for query in write_queries(record, rows):
+                    queries.write(encode(query))
+                    asked.add(query.text)
+            captions.finish()
+            asked.finish()
         skipped = [*self.scan.skipped, *self.facts.skipped, *self.skipped]
         manifest = LibraryManifest(
             library=self.library,
@@ -141,6 +157,9 @@ class _IndexWriter:
             vectors_sha256=vectors.sha256,
             embedder=self.embedder.name,
             embedder_sha256=self.embedder.sha256,
+            model=self.embedder.model,
+            queries_sha256=queries.sha256,
+            query_vectors_sha256=query_vectors.sha256,
             dimensions=self.embedder.dimensions,
             library_sha256=identity.sha256,
             skipped=tuple(sorted(skipped, key=lambda entry: (entry.file, entry.reason))),
@@ -148,12 +167,6 @@ class _IndexWriter:
         write_source(self.target, self.scan.root)
         write_atomic(self.target / MANIFEST_FILE, encode(manifest))
         return manifest
-
-    def _embed(self, vectors: HashedWriter, least: int) -> None:
-        """Embed the waiting texts in batches once there are at least so many; rows do not depend on the batch."""
-        while len(self.texts) >= least:
-            batch, self.texts = self.texts[: self.embed_batch], self.texts[self.embed_batch :]
-            vectors.write(embed_checked(self.embedder, batch).tobytes())
 
     def _rows(self) -> Iterator[tuple[ObjectRecord, list[PartRecord]]]:
         for found in self.scan.objects:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from library_index.columns import PartColumns, read_columns
 from library_index.content import digest_path
+from library_index.queries import Purpose
+from library_index.query_rows import QueryRows, StoredQuery
 from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, RowFile, check_index_file
 from library_index.source import read_source
 from schemas.codec import decode, read_record
@@ -88,10 +90,15 @@ class ObjectRows(Mapping[str, ObjectRecord]):
         return (self._decode(row).object_id for row in range(len(self._rows)))
 
     def __getitem__(self, object_id: str) -> ObjectRecord:
-        row = bisect_left(range(len(self._rows)), object_id, key=lambda place: self._read(place).object_id)
-        if row == len(self._rows) or self._read(row).object_id != object_id:
+        row = self.find_row(object_id)
+        if row is None:
             raise KeyError(object_id)
         return self._read(row)
+
+    def find_row(self, object_id: str) -> int | None:
+        """Row of an object, or None."""
+        row = bisect_left(range(len(self._rows)), object_id, key=lambda place: self._read(place).object_id)
+        return row if row < len(self._rows) and self._read(row).object_id == object_id else None
 
     def lines(self) -> Iterator[bytes]:
         """Yield the rows as JSON."""
@@ -128,6 +135,22 @@ class Library:
     def columns(self) -> PartColumns:
         """What filters look at, read once from all rows."""
         return read_columns(self.parts.lines(), self.objects.lines())
+
+    @cached_property
+    def queries(self) -> QueryRows:
+        """The stored queries. Raises InputError for an index without, HashMismatchError for damaged files."""
+        return QueryRows(self.path, self.manifest)
+
+    def find_query(self, ref: PartRef, purpose: Purpose) -> StoredQuery:
+        """What belongs in the place of a part, on it, or beside its object, in words and as a vector.
+
+        Raises PartNotFoundError when the part is not in the index, and the errors of `queries`.
+        """
+        part_row = self.parts.find_row((ref.object_id, ref.part_id))
+        object_row = self.objects.find_row(ref.object_id)
+        if part_row is None or object_row is None:
+            raise PartNotFoundError(f"part {ref} is not in library {self.manifest.library} ({self.path})")
+        return self.queries.at(object_row, self.parts.first_row((ref.object_id,)), part_row, purpose)
 
     def records_of(self, object_id: str) -> tuple[PartRecord, ...]:
         """All parts of one object in the order of its record. Raises PartNotFoundError."""

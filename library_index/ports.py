@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,26 @@ from schemas.base import Bounds, Value
 from schemas.part import Contact, MountRecord, RestingFace, Shape, Symmetry
 
 
+class ModelChoice(NamedTuple):
+    """The model a user asks for; an embedder class with the attribute `takes_model` is made from one."""
+
+    name: str | None = None
+    """Name or path."""
+    sha256: str | None = None
+    """Hash its weights must have; None takes any."""
+
+
 class Embedder(Protocol):
     """Turns texts into unit vectors, quantised to int8."""
 
     @property
     def name(self) -> str:
         """Name under which it is installed."""
+        ...
+
+    @property
+    def model(self) -> str | None:
+        """Name of the model; None for an embedder without weights."""
         ...
 
     @property

@@ -18,6 +18,7 @@ from schemas.errors import HashMismatchError, InputError
 
 MANIFEST_FILE, PARTS_FILE, OBJECTS_FILE = "manifest.json", "parts.jsonl", "objects.jsonl"
 VECTORS_FILE = "vectors.i8"
+QUERIES_FILE, QUERY_VECTORS_FILE = "queries.jsonl", "queries.i8"
 _SCAN_BYTES = 1 << 24
 
 

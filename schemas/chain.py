@@ -51,6 +51,18 @@ class Screening(Value):
     """Hash of states, operation, instruction, model and prompt version; names the record in `screening/`."""
 
 
+class Retrieval(Value):
+    """What was looked for when a turn's part was found; never computed again."""
+
+    text: str
+    """What belongs there, in words."""
+    embedder: str
+    embedder_sha256: Sha256
+    """Hash of the weights or the definition that made the vector."""
+    vector: str = Field(pattern=r"^[A-Za-z0-9+/]*={0,2}$")
+    """Base64 of the text's vector: one signed byte a dimension."""
+
+
 class Turn(Value):
     """One edit and what it must lead to."""
 
@@ -65,6 +77,8 @@ class Turn(Value):
     returns: int | None = Field(default=None, ge=1)
     """For a re-attachment, the turn that took the piece away; null otherwise."""
     rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
+    retrieval: Retrieval | None = None
+    """The question whose answers the part of an add or a replace was chosen from; null for other turns and logs."""
     visible: Finite | None = None
     """Share of the object's pixels that look different, best of the four views; null in foreign logs."""
     covered: Finite | None = None

@@ -46,6 +46,14 @@ class UnknownPluginError(InputError):
     """No installed plugin has the asked name."""
 
 
+class MissingExtraError(InputError):
+    """An option needs packages of an extra that is not installed."""
+
+
+class ModelError(InputError):
+    """A model of captions is not named, not there, or not of a kind that can be used."""
+
+
 class GltfError(InputError):
     """A glTF file is refused: unreadable, out of bounds, over a budget, or needing what is not supported."""
 

@@ -262,6 +262,12 @@ class LibraryManifest(Value):
     embedder: str
     embedder_sha256: Sha256
     """Hash of the embedder's definition or weights."""
+    model: str | None = None
+    """Name of the model that made the vectors; null for an embedder without weights."""
+    queries_sha256: Sha256 | None = None
+    """Hash of `queries.jsonl`: what belongs in the place of each part, on it, and beside each object."""
+    query_vectors_sha256: Sha256 | None = None
+    """Hash of `queries.i8`, the vectors of these texts; null in an index of an earlier release."""
     dimensions: int
     library_sha256: Sha256
     """Hash over all parts' identities and hashes: what a chain records."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -30,3 +31,24 @@ def cases_dir() -> Path:
 def data_dir() -> Path:
     """Folder of real part-segmented objects."""
     return _folder("DATA_DIR", ROOT.parent / "shared" / "data")
+
+
+@pytest.fixture(scope="session")
+def carried_model() -> Path:
+    """Folder of the real sentence model, known by the hash of its weights and by nothing else."""
+    from tools.starter_vectors import WEIGHTS_SHA256, find_carried_model  # noqa: PLC0415  # loads the engine
+
+    folder = find_carried_model()
+    assert hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest() == WEIGHTS_SHA256
+    return folder
+
+
+@pytest.fixture(scope="session")
+def exported_model(carried_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real model as `engine embedder export` writes it."""
+    from library_index.embedders.export import export_model  # noqa: PLC0415  # loads torch
+    from library_index.ports import ModelChoice  # noqa: PLC0415
+
+    folder = tmp_path_factory.mktemp("exported")
+    export_model(ModelChoice(str(carried_model)), folder, "all-MiniLM-L6-v2")
+    return folder

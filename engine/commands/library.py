@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.arguments import PATH
+from engine.arguments import PATH, model_options
 from schemas.errors import HashMismatchError, InputError, PartNotFoundError
 from schemas.events import UnitDone
 from schemas.part import PartRecord
@@ -43,7 +43,7 @@ def library() -> None:
     help="Worker processes; the index does not depend on it.",
 )
 @click.option("--name", default=None, help="Id of the library; by default made of the source folder's name.")
-@click.option("--embedder", default="hashing", show_default=True, help="Installed embedder for captions.")
+@model_options
 @click.option(
     "--embed-batch", type=click.IntRange(1), default=512, show_default=True, help="Captions embedded at a time."
 )
@@ -55,26 +55,34 @@ def build(
     layout: str,
     workers: int,
     name: str | None,
-    embedder: str,
+    embedder: str | None,
+    model: str | None,
+    model_sha256: str | None,
     embed_batch: int,
     as_json: bool,
 ) -> None:
-    """Index the parts below SOURCE; unchanged objects are not measured again."""
-    from engine.placement.survey import PlacementSurveyor
-    from library_index.build import build_library
-    from library_index.embedding import load_embedder
+    """Index the parts below SOURCE; unchanged objects are not measured again.
 
+    Without --embedder, vectors that SOURCE ships beside its parts are used, else the lexical embedder `hashing`.
+    """
+    from engine.models import choose_embedder
+    from engine.placement.survey import PlacementSurveyor
+    from engine.settings import read_settings
+    from library_index.build import build_library
+
+    chosen = choose_embedder(source, read_settings(embedder=embedder, model=model, model_sha256=model_sha256))
     manifest = build_library(
         source,
         out,
         layout=layout,
         surveyor=PlacementSurveyor(),
-        embedder=load_embedder(embedder),
+        embedder=chosen.embedder,
         workers=workers,
         library_id=name,
         embed_batch=embed_batch,
         progress=_show_progress,
     )
+    click.echo(chosen.reason, err=True)
     report = {
         "library": manifest.library,
         "layout": manifest.layout,
@@ -83,6 +91,8 @@ def build(
         "parts": manifest.parts,
         "library_sha256": manifest.library_sha256,
         "embedder": manifest.embedder,
+        "embedder_sha256": manifest.embedder_sha256,
+        "model": manifest.model,
         "skipped": [entry.model_dump(mode="json") for entry in manifest.skipped],
     }
     if as_json:
@@ -160,15 +170,44 @@ def info(index: Path, *, as_json: bool) -> None:
 @click.argument("text")
 @click.option("--k", type=click.IntRange(1), default=10, show_default=True, help="How many parts.")
 @click.option("--distinct", is_flag=True, help="Leave out captions that say nearly the same.")
+@model_options
 @JSON_OPTION
-def search(index: Path, text: str, *, k: int, distinct: bool, as_json: bool) -> None:
-    """Find the parts of INDEX whose captions are nearest to TEXT."""
+def search(
+    index: Path,
+    text: str,
+    *,
+    k: int,
+    distinct: bool,
+    embedder: str | None,
+    model: str | None,
+    model_sha256: str | None,
+    as_json: bool,
+) -> None:
+    """Find the parts of INDEX whose captions are nearest to TEXT.
+
+    An index made by a model is asked by the same model, given by --embedder and --model or by the settings. When none
+    is given, the lexical embedder answers over the captions, and says so.
+    """
+    from engine.models import find_query_embedder
+    from engine.settings import read_settings
     from library_index.library import open_library
-    from library_index.search import drop_near_duplicates
+    from library_index.search import drop_near_duplicates, search_words
     from library_index.search import search as find_parts
 
     opened = open_library(index)
-    hits = find_parts(opened, text, max(opened.manifest.parts, 1) if distinct else k)
+    asked = find_query_embedder(
+        opened.manifest, read_settings(embedder=embedder, model=model, model_sha256=model_sha256)
+    )
+    limit = max(opened.manifest.parts, 1) if distinct else k
+    if asked is None:
+        click.echo(
+            f"the vectors are of model {opened.manifest.model!r}, and no model is given (--embedder, --model): "
+            "the lexical embedder answers over the captions",
+            err=True,
+        )
+        hits = search_words(opened, text, limit)
+    else:
+        hits = find_parts(opened, text, limit, embedder=asked)
     if distinct:
         chosen = drop_near_duplicates(opened, hits)
         hits = tuple(hit for _, hit in zip(range(k), chosen, strict=False))
@@ -176,7 +215,7 @@ def search(index: Path, text: str, *, k: int, distinct: bool, as_json: bool) -> 
         _print_json(
             {
                 "query": text,
-                "embedder": opened.manifest.embedder,
+                "embedder": "hashing" if asked is None else asked.name,
                 "hits": [
                     {"part": str(hit.record.ref), "score": hit.score, "caption": hit.record.caption} for hit in hits
                 ],

@@ -93,4 +93,5 @@ def _proposal(
         instruction=sentence,
         named_slots=named,
         change=change,
+        retrieval=bench.retrieval(support, "add"),
     )

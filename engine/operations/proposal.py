@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.render.difference import ViewChange
 from library_index.suitability import Verdict
 from schemas.base import SlotId
-from schemas.chain import Purpose
+from schemas.chain import Purpose, Retrieval
 from schemas.operation import Operation
 from schemas.placement import Rejection
 
@@ -25,6 +25,8 @@ class Proposal:
     purpose: Purpose | None = None
     returns: int | None = None
     """For a re-attachment, the turn that took the piece away."""
+    retrieval: Retrieval | None = None
+    """What was looked for, where a library part was."""
 
 
 def refuse_unsuitable(verdict: Verdict) -> Rejection:

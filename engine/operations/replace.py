@@ -112,4 +112,5 @@ def _proposal(bench: Workbench, state: State, slot: str, turn: int, found: _Fitt
         instruction=word_replace(bench.draws(turn, "replace", slot), old, phrase),
         named_slots=(slot,),
         change=found.change,
+        retrieval=bench.retrieval(slot, "replace"),
     )

@@ -17,6 +17,7 @@ from engine.starter.outlines import length_of
 from engine.surfaces import FloatArray
 from library_index.facts import CAPTIONS_FILE, PROVENANCE_FILE
 from library_index.layout import PARTS_FOLDER
+from library_index.shipped import SHIPPED_FILES, SHIPPED_FOLDER
 from schemas.codec import canonical, parse_json
 from schemas.errors import InputError, OutputError, PartHashError
 
@@ -26,6 +27,8 @@ LONE_DIAGONAL = 0.45
 """Diagonal of an object that is a single part. Such a part has no share of a host, so its size in the file counts as
 its own size: this one fits the places of hosts whose longest side is LONGEST_SIDE without much scaling."""
 DIGESTS = Path(__file__).with_name("digests.json")
+VECTORS = Path(__file__).with_name(SHIPPED_FOLDER)
+"""Caption vectors that go with the library, made by `make starter-vectors` after a change of any caption or support."""
 AUTHOR = "Part Edit Chains"
 
 
@@ -80,6 +83,9 @@ def build_files(models: tuple[Model, ...]) -> Iterator[tuple[str, bytes]]:
         for label, part in enumerate(model.parts):
             name = f"{PARTS_FOLDER}/{model.object_id}/{label}.glb"
             yield name, write_glb(part.pieces, frame.scale, frame.centre)
+    for name in SHIPPED_FILES:
+        if (VECTORS / name).is_file():
+            yield f"{SHIPPED_FOLDER}/{name}", (VECTORS / name).read_bytes()
     yield CAPTIONS_FILE, canonical(captions) + b"\n"
     yield PROVENANCE_FILE, canonical(provenance) + b"\n"
 

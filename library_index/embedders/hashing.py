@@ -82,6 +82,7 @@ class HashingEmbedder:
     """See the module; `name` is `hashing`."""
 
     name = "hashing"
+    model = None
     dimensions = DIMENSIONS
 
     @property

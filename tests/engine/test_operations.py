@@ -103,3 +103,20 @@ def test_a_new_look_is_stored_named_and_different(library: Library, tmp_path: Pa
     assert after.by_slot[slot].parts == state.by_slot[slot].parts
     assert bench.digest(after) != bench.digest(state)
     assert [p for p in after.pieces if p.slot != slot] == [p for p in state.pieces if p.slot != slot]
+
+
+def test_what_was_looked_for_stays_with_the_proposal(library: Library, tmp_path: Path) -> None:
+    """An addition keeps what belongs on its support, a removal nothing."""
+    bench, host, state = bench_of(library, "table", tmp_path)
+    support = slot_with(host, "top")
+    found = [p for p in propose(bench, state, Intent("add", support), 1) if isinstance(p, Proposal)]
+    assert found
+    query = library.find_query(next(slot for slot in host.slots if slot.id == support).parts[0], "add")
+    for proposal in found:
+        assert proposal.retrieval is not None
+        assert proposal.retrieval.text == query.text
+    beside = bench.retrieval("ground", "add")
+    assert beside.text == library.find_query(host.slots[0].parts[0], "beside").text
+    removal = first(bench, state, "remove", slot_with(host, "box"))
+    assert isinstance(removal, Proposal)
+    assert removal.retrieval is None

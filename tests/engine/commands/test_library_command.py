@@ -16,6 +16,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "library_index"))
 from header_surveyor import HeaderSurveyor
 from tiny_library import make_glb, make_partverse
 
+from tests.sentence_models import make_tiny_model
+
 
 class Run:
     """Runs the command line in this process and keeps what it printed."""
@@ -24,9 +26,9 @@ class Run:
         self._capsys = capsys
         self._monkeypatch = monkeypatch
 
-    def __call__(self, *arguments: object) -> tuple[int, str, str]:
+    def __call__(self, *arguments: object, group: str = "library") -> tuple[int, str, str]:
         """Return exit code, stdout and stderr."""
-        self._monkeypatch.setattr(sys, "argv", ["engine", "library", *map(str, arguments)])
+        self._monkeypatch.setattr(sys, "argv", ["engine", group, *map(str, arguments)])
         code = 0
         try:
             cli.main()
@@ -114,6 +116,37 @@ def test_search_prints_best_first(index: Path, run: Run) -> None:
     assert out.splitlines()[0].endswith("chair/0  A brown wooden seat of the chair.")
     report = json.loads(run("search", index, "wooden seat", "--k", 1, "--distinct", "--json")[1])
     assert [hit["part"] for hit in report["hits"]] == ["chair/0"]
+
+
+def test_a_model_from_export_to_shipped_vectors(tmp_path: Path, run: Run) -> None:
+    """Export, index by the model, ship, index without it: the same vectors, and every step says what it used."""
+    source, model = make_partverse(tmp_path / "source"), make_tiny_model(tmp_path)
+    code, _, err = run("build", source, "--out", tmp_path / "lib", "--embedder", "onnx")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "embedder 'onnx' needs a model: give --model NAME_OR_PATH" in err
+    code, out, _ = run("export", model, "--out", tmp_path / "onnx", "--name", "tiny-words", "--json", group="embedder")
+    head = json.loads(out)
+    assert (code, head["model"], head["dimensions"]) == (0, "tiny-words", 32)
+    chosen = ("--embedder", "onnx", "--model", tmp_path / "onnx")
+    code, _, err = run("build", source, "--out", tmp_path / "lib", *chosen, "--model-sha256", head["weights_sha256"])
+    assert code == 0
+    assert f"captions by onnx, model 'tiny-words', weights {head['weights_sha256'][:12]}" in err
+    code, out, _ = run("ship", tmp_path / "lib", group="embedder")
+    assert (code, "texts by tiny-words: in" in out) == (0, True)
+    code, out, err = run("build", source, "--out", tmp_path / "lib2", "--json")
+    report = json.loads(out)
+    assert (report["embedder"], report["model"]) == ("shipped", "tiny-words")
+    assert report["embedder_sha256"] == head["weights_sha256"]
+    assert "captions by vectors shipped with" in err
+    for name in ("vectors.i8", "queries.i8"):
+        assert (tmp_path / "lib" / name).read_bytes() == (tmp_path / "lib2" / name).read_bytes()
+    code, out, err = run("search", tmp_path / "lib2", "wooden seat", "--k", 1)
+    assert (code, "chair/0" in out) == (0, True)
+    assert "the lexical embedder answers over the captions" in err
+    code, out, err = run("search", tmp_path / "lib2", "brown wooden seat, chair", "--k", 1, "--json", *chosen)
+    assert (code, err, json.loads(out)["embedder"]) == (0, "", "onnx")
+    assert json.loads(out)["hits"][0]["part"] == "chair/0"
+    assert run("search", tmp_path / "lib2", "seat", *chosen, "--model-sha256", "0" * 64)[0] == 4
 
 
 def test_show_info_and_licences(index: Path, run: Run) -> None:

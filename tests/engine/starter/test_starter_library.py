@@ -16,9 +16,15 @@ from click.testing import CliRunner
 
 from chains.storage import writer_lock
 from engine.commands.starter import starter
+from engine.placement.survey import PlacementSurveyor
 from engine.starter.catalogue import HOSTS, list_models
 from engine.starter.library import DIGESTS, StarterReport, check_digests, generate_starter_library
+from library_index.build import build_library
+from library_index.library import open_library
+from library_index.shipped import SHIPPED_FOLDER, find_shipped, write_shipped
+from schemas.codec import encode
 from schemas.errors import LockedError, OutputError, PartHashError
+from tools.starter_vectors import MODEL_NAME, WEIGHTS_SHA256
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +159,21 @@ def test_the_command_reports(library: tuple[Path, StarterReport]) -> None:
     out, report = library
     result = CliRunner().invoke(starter, ["--out", str(out), "--json", "--check"], catch_exceptions=False)
     document = json.loads(result.output)
-    assert document.pop("compared") == report.parts + 2
+    assert document.pop("compared") == report.parts + 5
     assert document == report._asdict()
     assert np.isfinite(document["triangles_median"])
+
+
+def test_every_text_has_a_shipped_vector(library: tuple[Path, StarterReport], tmp_path: Path) -> None:
+    """The index takes all its vectors from those that come with the library, and no other text is shipped.
+
+    After a change of a caption, a model or the survey run `make starter-vectors`.
+    """
+    out, _ = library
+    shipped = find_shipped(out)
+    assert shipped is not None
+    assert (shipped.model, shipped.sha256) == (MODEL_NAME, WEIGHTS_SHA256)
+    manifest = build_library(out, tmp_path / "index", surveyor=PlacementSurveyor(), embedder=shipped, workers=0)
+    assert (manifest.embedder, manifest.model) == ("shipped", MODEL_NAME)
+    again = write_shipped(open_library(tmp_path / "index"), tmp_path)
+    assert encode(again) == (out / SHIPPED_FOLDER / "head.json").read_bytes()
