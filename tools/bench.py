@@ -1,7 +1,8 @@
 """Measured ratios, side by side in one run: `python -m tools.bench [NAME ...] [--json FILE]`.
 
 Every row times two ways of doing a job alternately in one process and reports both medians and their ratio. Nothing is
-asserted here: figures belong to a machine.
+asserted here: figures belong to a machine. The rows `turns` and `growth` need real parts (`--real`) and must be asked
+for.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from tools.grown_hosts import Size
+
+GROWN = (Size(1, 100_000), Size(4, 300_000), Size(11, 990_000))
+"""30 parts and 100 k triangles, and the same host 4 and 11 times as large."""
 Job = Callable[[], object]
 
 
@@ -275,11 +280,45 @@ def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
     return rows
 
 
+def bench_turns(real: Path, folder: Path, sizes: Sequence[Size]) -> list[Row]:
+    """Seconds per accepted turn on a real host made larger, in a process of its own; peak memory in the name."""
+    import subprocess
+    import sys
+
+    from engine.placement.survey import PlacementSurveyor
+    from library_index.build import build_library
+    from library_index.embedding import load_embedder
+    from tools.grown_hosts import write_grown_library
+
+    rows = []
+    for size in sizes:
+        place = folder / f"grown{size.copies}"
+        host = write_grown_library(real, place / "source", size, others=12)
+        index = place / "index"
+        build_library(
+            place / "source",
+            index,
+            surveyor=PlacementSurveyor(),
+            embedder=load_embedder("hashing"),
+            workers=1,
+            library_id="grown",
+        )
+        command = [sys.executable, "-m", "tools.bench_turns", str(index), host, str(place / "out")]
+        done = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        name = f"turn on {done['parts']} parts, {done['triangles']} triangles (peak {done['peak_mib']:.0f} MiB)"
+        target = "median <= 1 s, p90 <= 3 s, <= 1 GiB" if size.copies == 1 else "growth"
+        rows.append(Row(name, done["seconds"], None, target))
+    return rows
+
+
 def main() -> None:
     """Run the asked rows, print a table, write JSON when asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=["replay", "gap", "voxels", "contacts", "build", "workers"])
     parser.add_argument("--data", type=Path, default=Path("data"), help="folder that `make chains` filled")
+    parser.add_argument(
+        "--real", type=Path, default=Path("../shared/data/partverse_dev"), help="real parts: turns, growth"
+    )
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     rows: list[Row] = []
@@ -297,6 +336,8 @@ def main() -> None:
                 rows.extend(bench_contacts())
             elif job == "workers":
                 rows.extend(bench_workers(data / "library", data / "slots.json", folder))
+            elif job in {"turns", "growth"}:
+                rows.extend(bench_turns(asked.real.resolve(), folder, GROWN if job == "growth" else GROWN[:1]))
             elif job == "build":
                 rows.extend(bench_build(data / "library", data / "slots.json", folder))
             else:

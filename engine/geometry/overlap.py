@@ -81,9 +81,9 @@ class Solid:
         return float(np.count_nonzero(inside)) / FINE * float(np.prod(self.bounds[1] - self.bounds[0]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Placed:
-    """A solid at a pose in the world."""
+    """A solid at a pose in the world; one that is placed again is another."""
 
     solid: Solid
     matrix: FloatArray

@@ -21,11 +21,11 @@ from engine.placement.contact import (
     ground_frame,
     is_carried,
     is_leg,
-    measure_pair,
     unit,
 )
 from engine.placement.evidence import BAR_RATIO, Ends, Ring, find_ends, find_ring
 from engine.placement.graph import Edge, count_hops, neighbours_of
+from engine.placement.pairs import known_pair
 from engine.placement.state import PartKey, StateGeometry, box_of
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame
@@ -248,7 +248,7 @@ def _find_head(state: StateGeometry, slot: str) -> _Head | None:
         for other in touching:
             if other[0] == slot:
                 continue
-            measured = measure_pair(member, state.piece(other[0])[other[1]], state.diagonal)
+            measured = known_pair(member, state.piece(other[0])[other[1]], state.diagonal)
             if measured is not None:
                 contacts[position[other]] = measured
         for candidate in rank_parents(position[key], contacts, boxes, hops, state.diagonal)[:1]:

@@ -11,8 +11,9 @@ from engine.geometry.bounds import box_distance
 from engine.geometry.contacts import contact_pairs
 from engine.geometry.distance import measure_gap
 from engine.geometry.overlap import Overlap, Placed, measure_overlap
-from engine.placement.contact import is_carried, may_carry, measure_pair
+from engine.placement.contact import is_carried, may_carry
 from engine.placement.graph import Edge, count_hops, label_components, neighbours_of
+from engine.placement.pairs import known_pair
 from engine.surfaces import FloatArray
 from schemas.errors import OperationError
 from schemas.placement import CONTACT_REL
@@ -252,7 +253,7 @@ def _measure_support(state: StateGeometry, slot: str) -> str | None:
     carriers: set[str] = set()
     for mine, other in outer:
         part, parent = piece[mine[1]], state.pieces[other[0]][other[1]]
-        contact = measure_pair(part, parent, state.diagonal)
+        contact = known_pair(part, parent, state.diagonal)
         if contact is not None:
             sizes[other[0]] = max(sizes.get(other[0], 0.0), contact.size)
             if is_carried(contact, part.bounds, parent.bounds, state.diagonal):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -102,12 +103,40 @@ def moved(mesh: Mesh, shift: Vector) -> Mesh:
     return mesh[0] + np.array(shift), mesh[1]
 
 
+_CHANGE: ContextVar[FloatArray | None] = ContextVar("change", default=None)
+
+
+@contextmanager
+def changed(matrix: FloatArray) -> Iterator[None]:
+    """Inside, hosts and source objects stand changed by a (4, 4) similarity or mirror."""
+    token = _CHANGE.set(matrix)
+    try:
+        yield
+    finally:
+        _CHANGE.reset(token)
+
+
+def _stand(mesh: Mesh) -> Mesh:
+    """The mesh where the scene's change puts it; under a mirror the outside stays outside."""
+    matrix = _CHANGE.get()
+    if matrix is None:
+        return mesh
+    vertices, faces = mesh
+    return vertices @ matrix[:3, :3].T + matrix[:3, 3], faces[:, ::-1] if np.linalg.det(matrix[:3, :3]) < 0.0 else faces
+
+
+def _measure() -> float:
+    """Factor of lengths under the scene's change."""
+    matrix = _CHANGE.get()
+    return 1.0 if matrix is None else float(np.cbrt(abs(np.linalg.det(matrix[:3, :3]))))
+
+
 def host(core: str, *, grounded: tuple[str, ...] = (), diagonal: float | None = None, **parts: Mesh) -> StateGeometry:
     """A state with one part a slot; D is the diagonal of its box unless given."""
-    pieces = {name: (place_solid(build_solid(*mesh), np.eye(4)),) for name, mesh in parts.items()}
+    pieces = {name: (place_solid(build_solid(*_stand(mesh)), np.eye(4)),) for name, mesh in parts.items()}
     boxes = np.array([piece[0].bounds for piece in pieces.values()])
     low, high = boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)
-    size = float(np.sqrt(((high - low) ** 2).sum())) if diagonal is None else diagonal
+    size = float(np.sqrt(((high - low) ** 2).sum())) if diagonal is None else diagonal * _measure()
     return build_state(pieces, size, float(low[1]), core, grounded=grounded)
 
 
@@ -115,11 +144,24 @@ class Source:
     """An object of a library: its parts are measured where they stand, once."""
 
     def __init__(self, scale: float = 1.0, **parts: Mesh) -> None:
-        self.meshes: Mapping[str, Mesh] = {name: (mesh[0] * scale, mesh[1]) for name, mesh in parts.items()}
+        self._meshes: Mapping[str, Mesh] = {name: (mesh[0] * scale, mesh[1]) for name, mesh in parts.items()}
+        self._surveys: dict[bytes, ObjectSurvey] = {}
 
-    @cached_property
+    @property
+    def meshes(self) -> Mapping[str, Mesh]:
+        """The parts where the scene's change puts them."""
+        return {name: _stand(mesh) for name, mesh in self._meshes.items()}
+
+    @property
     def survey(self) -> ObjectSurvey:
         """What the library's surveyor measures."""
+        matrix = _CHANGE.get()
+        key = b"" if matrix is None else matrix.tobytes()
+        if key not in self._surveys:
+            self._surveys[key] = self._measured()
+        return self._surveys[key]
+
+    def _measured(self) -> ObjectSurvey:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             files = []
@@ -204,7 +246,7 @@ def solve(case: Case) -> tuple[StateGeometry, LibraryPart, Placement | Rejection
     state, part = case.state(), case.part()
     if case.operation == "add":
         return state, part, fit_addition(state, case.slot, "new", part, case.limits, seen_always)
-    diagonal = diagonal_of(state.piece(case.slot)) if case.slot_diagonal is None else case.slot_diagonal
+    diagonal = diagonal_of(state.piece(case.slot)) if case.slot_diagonal is None else case.slot_diagonal * _measure()
     return state, part, fit_replacement(state, case.slot, diagonal, part, case.limits, seen_always)
 
 
