@@ -41,6 +41,8 @@ MIN_TURNS = 3
 _LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5))
 AGENDA_FIRST = 0.5
 """Chance that supports with attachments are tried before the slots that are free."""
+MOST_STARTS = 2
+"""Supports that are rehearsed for one turn: a rehearsal costs as much as several turns."""
 _LEFT_OVER = 2
 """Pieces that a chain always leaves standing."""
 
@@ -80,7 +82,7 @@ def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int, le
     supports_first = _puts_supports_first(state, turns, family, seed)
     possible = _find_starts(state, turns, family, left)
     starts = [intent for intent, steps in possible if _keeps_shares(turns, steps, family)]
-    starts = Draws(seed, state.host, family, "turn", len(turns) + 1, "supports").shuffled(starts)
+    starts = Draws(seed, state.host, family, "turn", len(turns) + 1, "supports").shuffled(starts)[:MOST_STARTS]
     ops = _ops_by_need(turns, family, draws)
     if family == "A" and supports_first and possible and not starts and all(_is_add(turn) for turn in turns):
         ops.sort(key=lambda op: op != "add")

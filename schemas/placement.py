@@ -84,7 +84,8 @@ class CheckReport(Value):
     contained: bool = False
     """Overlap without any crossing of surfaces, in a host with a border: reviewers may overrule."""
     baseline: Finite | None = None
-    """The same measure of the removed piece at rest in the same state; null for add."""
+    """The same measure of the removed piece at rest in the same state; of a returning piece before it was taken away;
+    null for any other add."""
     mode: Literal["strict", "pull", "baseline"]
     mate: Kind | None = None
     """The mate that was solved; null in logs of earlier versions."""

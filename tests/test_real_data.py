@@ -300,7 +300,8 @@ def test_overlap_holds_when_measured_anew(built: Built, slots_of: Any) -> None:
         assert measured == pytest.approx(report.interpenetration, abs=SAMPLING_ERROR)
         seen += 1
         if report.baseline is not None:
-            measured = _measure_overlap(slots_of(chain, turn.index - 1), operation.slot)
+            edited = turn.index if turn.returns is None else turn.returns
+            measured = _measure_overlap(slots_of(chain, edited - 1), operation.slot)
             assert measured == pytest.approx(report.baseline, abs=SAMPLING_ERROR)
     assert seen >= 3
 

@@ -124,9 +124,21 @@ def find_first_contact(placed: Placed, support: Sequence[Placed], normal: FloatA
     matrix = np.array(placed.matrix)
     matrix[:3, 3] += out * normal
     start = place_solid(placed.solid, matrix)
-    travels = [sweep_to_contact(start.bvh, part.bvh, -normal) for part in support]
-    hits = [swept.travel for swept in travels if swept.status == "hit"]
-    return out - min(hits) if hits else None
+    way = find_travel(start, support, normal)
+    return None if way is None else out - way
+
+
+def find_travel(
+    placed: Placed, support: Sequence[Placed], normal: FloatArray, limit: float = float("inf")
+) -> float | None:
+    """How far the piece goes along -normal until it meets the support, at most `limit`.
+
+    None when it does not meet it, or touches it already.
+    """
+    travels = [sweep_to_contact(placed.bvh, part.bvh, -normal, limit) for part in support]
+    if any(swept.status == "starts_in_contact" for swept in travels):
+        return None
+    return min((swept.travel for swept in travels if swept.status == "hit"), default=None)
 
 
 def find_best_contact(placed: Placed, parts: Sequence[Placed], diagonal: float) -> tuple[Placed, PairContact] | None:

@@ -9,7 +9,7 @@ even then (a bottle among the walls of its crate), only a remaining gap is close
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,9 +17,8 @@ import numpy as np
 
 from engine.geometry.overlap import Overlap, Placed, measure_overlap, place_solid
 from engine.geometry.similarity import scale_of
-from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
-from engine.placement.attachment import Attachment, find_best_contact, find_first_contact
+from engine.placement.attachment import Attachment, find_best_contact, find_first_contact, find_travel
 from engine.placement.contact import PairContact, build_frame, classify_direction
 from engine.placement.hold import measure_support
 from engine.placement.pose import round_shift, write_pose
@@ -211,12 +210,10 @@ def _keep_over(piece: FloatArray, old: FloatArray, new: FloatArray, shift: float
 def _close_gap(task: _Task, start: Placed) -> _Pose | None:
     """The carried place itself, moved onto the support if it stands off it; None when that is too far away."""
     normal, diagonal = task.attachment.normal, task.state.diagonal
-    limit = task.limits.sweep_rel * diagonal
-    travels = [sweep_to_contact(start.bvh, part.bvh, -normal, limit) for part in task.support]
-    if any(swept.status == "starts_in_contact" for swept in travels):
+    if checks.measure_distances(start, task.state, task.support).primary_gap_rel == 0.0:
         return _Pose(start, 0.0)
-    hits = [swept.travel for swept in travels if swept.status == "hit"]
-    return _Pose(_shifted(task, start, -min(hits) * normal), min(hits) / diagonal) if hits else None
+    way = find_travel(start, task.support, normal, task.limits.sweep_rel * diagonal)
+    return None if way is None else _Pose(_shifted(task, start, -way * normal), way / diagonal)
 
 
 def _shifted(task: _Task, placed: Placed, shift: FloatArray) -> Placed:
@@ -287,31 +284,54 @@ def _resolve_overlap(task: _Task, pose: _Pose) -> _Accepted | Rejection:
     refused = checks.check_gaps(checks.measure_distances(pose.placed, state, task.support), limits)
     if refused is not None:
         return refused
-    first = closest = measure_overlap(pose.placed, others, limits.interpenetration)
-    for step in range(PULL_STEPS + 1):
-        if step:
-            pull = limits.pull_rel * step / PULL_STEPS
-            if pull * state.diagonal > task.attachment.most_pull:
-                break
-            placed = _shifted(task, pose.placed, pull * state.diagonal * task.attachment.normal)
-            pulled = _Pose(placed, pose.sweep_rel, pull)
-            if checks.check_gaps(checks.measure_distances(placed, state, task.support), limits) is not None:
-                break
-            measured = measure_overlap(placed, others, limits.interpenetration)
-        else:
-            pulled, measured = pose, first
-        if checks.check_overlap(measured, None, limits) is None:
-            return _Accepted(pulled, measured, "pull" if step else "strict")
-        closest = min(closest, measured, key=lambda overlap: overlap.fraction)
-        if task.attachment.has_no_way:
-            break
+    overlap = measure_overlap(pose.placed, others, limits.interpenetration)
+    if overlap.fraction < limits.interpenetration:
+        return _Accepted(pose, overlap, "strict")
+    closest = overlap
+    for pulled in _list_pulls(task, pose):
+        measured = measure_overlap(pulled.placed, others, limits.interpenetration)
+        closest = min(closest, measured, key=lambda one: one.fraction)
+        if measured.fraction < limits.interpenetration:
+            return _settle(task, _Accepted(pulled, measured, "pull"), others)
     if limits.mode == "baseline":
-        allowed = limits.allowed_overlap(task.attachment.baseline)
-        resting = measure_overlap(pose.placed, others, allowed)
-        refused = checks.check_overlap(resting, task.attachment.baseline, limits)
-        return _Accepted(pose, resting, "baseline") if refused is None else refused
-    refused = checks.check_overlap(closest, None, limits)
-    return _Accepted(pose, first, "strict") if refused is None else refused
+        baseline = task.attachment.baseline
+        overlap = measure_overlap(pose.placed, others, limits.allowed_overlap(baseline))
+        refused = checks.check_overlap(overlap, baseline, limits)
+        return _Accepted(pose, overlap, "baseline") if refused is None else refused
+    return Rejection(
+        check="interpenetration",
+        measured=closest.fraction,
+        limit=limits.interpenetration,
+        detail=f"by {closest.measure}",
+    )
+
+
+def _list_pulls(task: _Task, pose: _Pose) -> Iterator[_Pose]:
+    """The pose pulled out along the normal step by step, while it still touches and holds."""
+    attachment, diagonal = task.attachment, task.state.diagonal
+    if attachment.has_no_way:
+        return
+    for step in range(1, PULL_STEPS + 1):
+        pull = task.limits.pull_rel * step / PULL_STEPS
+        placed = _shifted(task, pose.placed, pull * diagonal * attachment.normal)
+        distances = checks.measure_distances(placed, task.state, task.support)
+        if pull * diagonal > attachment.most_pull or checks.check_gaps(distances, task.limits) is not None:
+            return
+        yield _Pose(placed, pose.sweep_rel, pull)
+
+
+def _settle(task: _Task, pulled: _Accepted, others: Sequence[Placed]) -> _Accepted:
+    """Take back what a step of the pull went too far: a piece that stands off its support goes back to touch it."""
+    normal, diagonal = task.attachment.normal, task.state.diagonal
+    pose = pulled.pose
+    back = find_travel(pose.placed, task.support, normal, pose.pull_rel * diagonal)
+    if back is None:
+        return pulled
+    placed = _shifted(task, pose.placed, -back * normal)
+    overlap = measure_overlap(placed, others, task.limits.interpenetration)
+    if not overlap.fraction < task.limits.interpenetration:
+        return pulled
+    return _Accepted(_Pose(placed, pose.sweep_rel, pose.pull_rel - back / diagonal), overlap, "pull")
 
 
 def _new_frame(attachment: Attachment, contact: PairContact, placed: Placed) -> ContactFrame:
