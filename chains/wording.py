@@ -40,7 +40,7 @@ _COUNTED = re.compile(
     rf"| (?:in|on|at) the (?:[\w-]+ )*?(?:{_SIDE})\b.*)$"
 )
 """A place after the noun: `bar from the right`, `knife in the left hand`."""
-_PAINT, _PATTERN = re.compile(r"^(.+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
+_PAINT, _PATTERN = re.compile(r"^((?:(?! with ).)+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
 _DOTTED = re.compile(r"^(.+?) with .*polka dots$")
 _AS_ADJECTIVE = (
     (re.compile(r" (?:hazard )?stripes$"), " striped"),

@@ -104,9 +104,16 @@ def test_a_place_after_the_noun_stays_with_a_replacement() -> None:
 
 def test_looks_are_asked_for_as_people_do() -> None:
     """Nobody turns a cactus into polka dots, or changes a material to paint."""
+    rusty = "rusty metal with flaking teal paint"
     said = {
         material: {word_retexture(Draws(seed, "words"), "jar", material) for seed in range(40)}
-        for material in ("glossy red paint", "blue and white stripes", "red with white polka dots", "white marble")
+        for material in (
+            "glossy red paint",
+            "blue and white stripes",
+            "red with white polka dots",
+            "white marble",
+            rusty,
+        )
     }
     assert said["glossy red paint"] == {
         "Paint the jar glossy red.",
@@ -115,6 +122,7 @@ def test_looks_are_asked_for_as_people_do() -> None:
     }
     assert "Cover the jar in red with white polka dots." in said["red with white polka dots"]
     assert "Make the jar out of white marble." in said["white marble"]
+    assert "Change the material of the jar to rusty metal with flaking teal paint." in said[rusty]
     assert not any("material" in text or "out of" in text for text in said["blue and white stripes"])
 
 
