@@ -15,7 +15,7 @@ from engine.render import judge
 from engine.render.creases import measure_creases, shade_creases
 from engine.render.judge import draw_judge_cell, draw_judge_pages, page_name
 from engine.render.judge_views import COMPASS_AT, JudgeCase, draw_compass, draw_views
-from engine.render.page import HOST_COLOR
+from engine.render.page import HOST_COLOR, wrap_text
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame
 from engine.surfaces import Material
@@ -79,6 +79,15 @@ def test_a_cell_says_only_number_operation_and_instruction() -> None:
     one, two = (np.asarray(draw_judge_cell(each, 4)) for each in (case, other))
     assert (one == two).all()
     assert (one != np.asarray(draw_judge_cell(case, 5))).any()
+
+
+def test_long_instructions_are_not_cut() -> None:
+    """Forty words fit the row at its real width."""
+    width = 2 * judge.PAD_PX + 5 * 356 + 4 * judge.GAP_PX
+    words = " ".join(["wonderful"] * 40)
+    room = width - judge.PAD_PX - 200
+    assert len(wrap_text(words, room, judge.TEXT_PX).lines) > 1
+    assert not wrap_text(words, room, judge.SMALL_TEXT_PX, 2).lines[-1].endswith("...")
 
 
 def test_close_ups_are_closer_and_from_two_sides() -> None:
