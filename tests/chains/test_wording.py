@@ -71,6 +71,10 @@ def test_a_new_look_replaces_the_old_one_in_the_name() -> None:
     assert retextured_label("rotor shaft and hub", "red brick") == "red brick rotor shaft and hub"
     assert retextured_label("front long side of the crate", "red brick") == "front long red brick side of the crate"
     assert retextured_label("dark-coloured grip wraps", "red brick") == "red brick grip wraps"
+    assert retextured_label("sword blade and guard", "black and white checks") == (
+        "black and white checked sword blade and guard"
+    )
+    assert retextured_label("pine plank shield plank", "red brick", worn="pine planks") == "red brick shield plank"
     assert retextured_label("knife in the left hand", "red brick") == "red brick knife in the left hand"
 
 
