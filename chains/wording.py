@@ -43,7 +43,7 @@ _COUNTED = re.compile(
     rf"| (?:in|on|at) the (?:[\w-]+ )*?(?:{_SIDE})\b.*)$"
 )
 """A place after the noun: `bar from the right`, `knife in the left hand`."""
-_PAINT, _PATTERN = re.compile(r"^(.+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
+_PAINT, _PATTERN = re.compile(r"^((?:(?! with ).)+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
 _DOTTED = re.compile(r"^(.+?) with .*polka dots$")
 _AS_ADJECTIVE = (
     (re.compile(r" (?:hazard )?stripes$"), " striped"),
@@ -172,9 +172,17 @@ def retextured_label(old: str, material: str, worn: str = "") -> str:
     `worn` is the material the piece was given before; its words go.
     """
     position, rest, tail = _take_place(old)
-    look = _as_adjective(material).split()
-    stale = LOOK_WORDS | set(worn.split()) | set(_as_adjective(worn).split())
-    gone = [word.lower() in stale or word in look or word.endswith(("-coloured", "-colored")) for word in rest]
+    look, worn_look = _as_adjective(material).split(), _as_adjective(worn).split()
+    stale = set(LOOK_WORDS)
+    start = next((at for at in range(len(rest)) if worn_look and rest[at : at + len(worn_look)] == worn_look), None)
+    if start is None:
+        stale.update(worn.split())
+    else:
+        rest = rest[:start] + rest[start + len(worn_look) :] or rest
+    gone = [
+        word != "and" and (word.lower() in stale or word in look or word.endswith(("-coloured", "-colored")))
+        for word in rest
+    ]
     # An `and` between colours goes with them.
     noun = [
         word

@@ -35,7 +35,7 @@ class Limits(Value):
     """Loose pieces may lie this far from the rest, in diagonals of the part."""
     visible: Finite = 0.005
     """Least share of the object's pixels that must look different after a turn, best of the default views."""
-    visible_share: Finite = 0.2
+    visible_share: Finite = 0.25
     """Least share that must look different of the pixels in which the edited slot shows, in that view."""
     clearance_rel: Finite = 0.08
     """Free height above a face for add."""

@@ -33,7 +33,9 @@ PICTURE_PX = 356
 MARGIN_PX = 20
 GAP_PX = 10
 PAD_PX = 14
-HEAD_PX = 40
+HEAD_PX = 46
+TEXT_PX, SMALL_TEXT_PX = 20, 16
+"""An instruction that does not fit one line is written smaller on two."""
 CAPTION_PX = 20
 BOXES_PX = 30
 CAPTIONS = ("before", "after, outlined", "close-up before", "close-up after", "close-up from another side")
@@ -90,8 +92,11 @@ def _write_head(draw: ImageDraw.ImageDraw, case: JudgeCase, number: int, width: 
     left = PAD_PX + max(48, measure_text(f"{number}", 24) + 14)
     if case.frame.op is not None:
         left = draw_pill(draw, (left, PAD_PX + 2), case.frame.op, OPERATION_COLORS[case.frame.op], 15) + 16
-    text = wrap_text(case.frame.instruction, width - PAD_PX - left, 20, 1)
-    draw_text(draw, (left, PAD_PX + 3), text)
+    room = width - PAD_PX - left
+    text = wrap_text(case.frame.instruction, room, TEXT_PX)
+    if len(text.lines) > 1:
+        text = wrap_text(case.frame.instruction, room, SMALL_TEXT_PX, 2)
+    draw_text(draw, (left, PAD_PX + 3 if len(text.lines) == 1 else PAD_PX - 4), text)
 
 
 def _write_boxes(draw: ImageDraw.ImageDraw, top: int) -> None:

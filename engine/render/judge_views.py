@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
 from engine.framing import Camera, Sphere, aim_camera, orbit_camera, rig_of_sphere
 from engine.geometry.angles import turn_of_degrees
 from engine.render.contour import draw_contour
 from engine.render.creases import shade_creases
-from engine.render.page import lay_on_stage
+from engine.render.page import CARD, HOST_COLOR, lay_on_stage, type_of
 from engine.render.raycast import render, render_ids
 from engine.render.scene import RenderPiece, build_scene, world_points
 from engine.render.sheet import SUPERSAMPLE, SheetFrame, Studio, frame_sphere, stroke_of
@@ -33,6 +34,12 @@ GROUND_REACH = 1.25
 """Radius of the drawn ground over that of the object."""
 GROUND_LOOK = Material(base_color_factor=(0.64, 0.66, 0.70, 1.0), unlit=True)
 GROUND_CORNERS = 48
+COMPASS_PX = 40
+"""Length of the arrow to the object's front when it lies across the view."""
+COMPASS_TILT = 0.6
+"""How much of its length it keeps when it points towards the eye."""
+COMPASS_AT = 34
+"""Its middle, from the left and lower edge."""
 _GROUND = "~ground"
 """No slot has this name: a slot begins with a letter or a digit."""
 
@@ -72,11 +79,11 @@ def draw_views(case: JudgeCase, size: int) -> JudgeViews:
     aside = stage.find_aside(case, camera)
     shown = case.before if frame.op == "remove" else frame.pieces
     return JudgeViews(
-        before=before,
-        after=outlined,
+        before=draw_compass(before, camera),
+        after=draw_compass(outlined, camera),
         close_before=stage.draw(case.before, near),
         close_after=stage.draw(frame.pieces, near),
-        close_aside=stage.draw(shown, aside),
+        close_aside=draw_compass(stage.draw(shown, aside), aside),
     )
 
 
@@ -147,6 +154,24 @@ def _ground(case: JudgeCase) -> RenderPiece:
     rim = np.arange(GROUND_CORNERS)
     faces = np.stack([np.zeros_like(rim), 1 + (rim + 1) % GROUND_CORNERS, 1 + rim], axis=1)
     return RenderPiece(_GROUND, (Surface(positions, faces, None, (), None, GROUND_LOOK),))
+
+
+def draw_compass(picture: NDArray[np.uint8], camera: Camera) -> NDArray[np.uint8]:
+    """Draw an arrow that lies level and points to the object's front (+Z) on a card in the lower left corner."""
+    image = Image.fromarray(picture)
+    draw = ImageDraw.Draw(image)
+    x, y = COMPASS_AT, picture.shape[0] - COMPASS_AT
+    draw.rounded_rectangle((x - 26, y - 20, x + 26, y + 26), radius=8, fill=CARD)
+    draw.text((x, y + 24), "front", fill=HOST_COLOR, font=type_of(11), anchor="mb")
+    # The direction across the view says how the camera is turned; the tilt is drawn the same for all elevations.
+    sine, cosine = camera.right[2], camera.right[0]
+    ahead = (sine * COMPASS_PX * 0.5, cosine * COMPASS_PX * 0.5 * COMPASS_TILT)
+    aside = (cosine * COMPASS_PX * 0.3, -sine * COMPASS_PX * 0.3 * COMPASS_TILT)
+    tip, neck = (x + ahead[0], y + ahead[1]), (x + ahead[0] * 0.2, y + ahead[1] * 0.2)
+    draw.line((x - ahead[0], y - ahead[1], *neck), fill=HOST_COLOR, width=3)
+    wings = [(neck[0] + sign * aside[0], neck[1] + sign * aside[1]) for sign in (1, -1)]
+    draw.polygon([tip, *wings], fill=HOST_COLOR)
+    return np.asarray(image)
 
 
 def _close_camera(camera: Camera, mask: BoolArray) -> Camera:

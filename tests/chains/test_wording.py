@@ -73,6 +73,10 @@ def test_a_new_look_replaces_the_old_one_in_the_name() -> None:
     assert retextured_label("rotor shaft and hub", "red brick") == "red brick rotor shaft and hub"
     assert retextured_label("front long side of the crate", "red brick") == "front long red brick side of the crate"
     assert retextured_label("dark-coloured grip wraps", "red brick") == "red brick grip wraps"
+    assert retextured_label("sword blade and guard", "black and white checks") == (
+        "black and white checked sword blade and guard"
+    )
+    assert retextured_label("pine plank shield plank", "red brick", worn="pine planks") == "red brick shield plank"
     assert retextured_label("knife in the left hand", "red brick") == "red brick knife in the left hand"
 
 
@@ -106,9 +110,16 @@ def test_a_place_after_the_noun_stays_with_a_replacement() -> None:
 
 def test_looks_are_asked_for_as_people_do() -> None:
     """Nobody turns a cactus into polka dots, or changes a material to paint."""
+    rusty = "rusty metal with flaking teal paint"
     said = {
         material: {word_retexture(Draws(seed, "words"), "jar", material) for seed in range(40)}
-        for material in ("glossy red paint", "blue and white stripes", "red with white polka dots", "white marble")
+        for material in (
+            "glossy red paint",
+            "blue and white stripes",
+            "red with white polka dots",
+            "white marble",
+            rusty,
+        )
     }
     assert said["glossy red paint"] == {
         "Paint the jar glossy red.",
@@ -117,6 +128,7 @@ def test_looks_are_asked_for_as_people_do() -> None:
     }
     assert "Cover the jar in red with white polka dots." in said["red with white polka dots"]
     assert "Make the jar out of white marble." in said["white marble"]
+    assert "Change the material of the jar to rusty metal with flaking teal paint." in said[rusty]
     assert not any("material" in text or "out of" in text for text in said["blue and white stripes"])
 
 

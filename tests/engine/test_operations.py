@@ -96,7 +96,7 @@ def test_a_new_look_is_stored_named_and_different(library: Library, tmp_path: Pa
     operation = proposal.operation
     assert isinstance(operation, Retexture)
     assert (tmp_path / ASSETS / f"{operation.texture.image}.png").is_file()
-    assert operation.material in proposal.instruction
+    assert operation.material.removesuffix(" paint") in proposal.instruction
     assert operation.label is not None
     assert "red" not in operation.label.split() or "red" in operation.material
     after = apply(state, operation, 1)
@@ -120,3 +120,21 @@ def test_what_was_looked_for_stays_with_the_proposal(library: Library, tmp_path:
     removal = first(bench, state, "remove", slot_with(host, "box"))
     assert isinstance(removal, Proposal)
     assert removal.retrieval is None
+
+
+def test_change_is_measured_against_the_look_that_is_worn(library: Library, tmp_path: Path) -> None:
+    """A new look changes what it covers; given again to the piece that wears it, it changes nothing."""
+    bench, host, state = bench_of(library, "table", tmp_path)
+    slot = slot_with(host, "box")
+    geometry = bench.geometry(state)
+    assert bench.change(geometry, geometry, slot, bench.assembler.surfaces(state.by_slot[slot])).drawn == 0.0
+    proposal = first(bench, state, "retexture", slot)
+    assert isinstance(proposal, Proposal)
+    assert proposal.change.share > 0.5
+    assert proposal.change.covered == pytest.approx(bench.shows(geometry, slot), rel=0.2)
+    after = apply(state, proposal.operation, 1)
+    bench.start_turn(new_chain(bench, "G/table_s1"), after)
+    worn = bench.assembler.shown_surfaces(after.by_slot[slot])
+    assert bench.change(bench.geometry(after), bench.geometry(after), slot, worn).drawn == 0.0
+    bare = bench.assembler.surfaces(after.by_slot[slot])
+    assert bench.change(bench.geometry(after), bench.geometry(after), slot, bare).share > 0.5

@@ -10,10 +10,12 @@ import pytest
 from PIL import Image
 from render_shapes import box, piece
 
+from engine.framing import Sphere, orbit_camera, rig_of_sphere
 from engine.render import judge
 from engine.render.creases import measure_creases, shade_creases
 from engine.render.judge import draw_judge_cell, draw_judge_pages, page_name
-from engine.render.judge_views import JudgeCase, draw_views
+from engine.render.judge_views import COMPASS_AT, JudgeCase, draw_compass, draw_views
+from engine.render.page import HOST_COLOR, wrap_text
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame
 from engine.surfaces import Material
@@ -79,6 +81,15 @@ def test_a_cell_says_only_number_operation_and_instruction() -> None:
     assert (one != np.asarray(draw_judge_cell(case, 5))).any()
 
 
+def test_long_instructions_are_not_cut() -> None:
+    """Forty words fit the row at its real width."""
+    width = 2 * judge.PAD_PX + 5 * 356 + 4 * judge.GAP_PX
+    words = " ".join(["wonderful"] * 40)
+    room = width - judge.PAD_PX - 200
+    assert len(wrap_text(words, room, judge.TEXT_PX).lines) > 1
+    assert not wrap_text(words, room, judge.SMALL_TEXT_PX, 2).lines[-1].endswith("...")
+
+
 def test_close_ups_are_closer_and_from_two_sides() -> None:
     """The part fills far more of both close-ups after, is not in those before, and shows another outline aside."""
     views = draw_views(added(), SIZE)
@@ -102,7 +113,7 @@ def test_a_floating_part_shows_air_below_it_from_the_side() -> None:
     post = piece("body", box((-0.25, -1, -0.25), (0.25, 1, 0.25), GREY))
     gaps = []
     for lift in (0.0, 0.15):
-        aside = draw_views(added(post, lift), SIZE).close_aside
+        aside = draw_views(added(post, lift), 2 * SIZE).close_aside
         red = red_pixels(aside)
         middle = int(np.median(np.flatnonzero(red.any(axis=0))))
         below = aside[int(np.flatnonzero(red[:, middle]).max()) + 2 :, middle].astype(int)
@@ -125,3 +136,20 @@ def test_creases_darken_where_surfaces_meet_and_nowhere_else() -> None:
     shaded = shade_creases(grey, 100.0 - np.abs(rows - 20.0), 1.0)
     assert shaded[20, 20, 0] < 180
     assert shaded[3, 20, 0] == 200
+
+
+def test_the_compass_points_to_the_front() -> None:
+    """Seen from the front and the left side the arrow points down left, from behind up right, from the front down."""
+    rig = rig_of_sphere(Sphere((0.0, 0.0, 0.0), 1.0))
+    plain = np.full((SIZE, SIZE, 3), 240, dtype=np.uint8)
+    tips = []
+    for azimuth, elevation in ((35.0, 25.0), (215.0, 8.0), (0.0, 25.0)):
+        drawn = draw_compass(plain, orbit_camera(rig, azimuth, elevation)).astype(int)
+        card = drawn[SIZE - COMPASS_AT - 20 : SIZE - COMPASS_AT + 13, COMPASS_AT - 26 : COMPASS_AT + 27]
+        rows, columns = np.nonzero(np.abs(card - np.array(HOST_COLOR)).max(axis=-1) < 12)
+        # The head is the wide end: most ink lies towards it.
+        tips.append((float(rows.mean()) - 20.0, float(columns.mean()) - 26.0))
+    (down, left), (up, right), (below, middle) = tips
+    assert down > 0 > left
+    assert up < 0 < right
+    assert below > abs(middle) * 3
