@@ -63,9 +63,10 @@ def write_once(path: Path, data: bytes) -> bool:
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(0o644)
-        path.hardlink_to(name)
-    except FileExistsError:
-        return False
+        try:
+            path.hardlink_to(name)
+        except FileExistsError:
+            return False
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
     finally:

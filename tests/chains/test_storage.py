@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chains.storage import write_atomic, writer_lock
+from chains.storage import write_atomic, write_once, writer_lock
 from schemas.errors import LockedError, OutputError
 
 
@@ -43,3 +43,19 @@ def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
             assert "in use by another writer" in pool.apply(_try_lock, (tmp_path,))
         assert pool.apply(_try_lock, (tmp_path,)) == "held"
     assert not (tmp_path / ".half.tmp").exists()
+
+
+def test_the_first_of_several_writers_wins(tmp_path: Path) -> None:
+    """What is there stays, whole, and nothing else is left behind."""
+    path = tmp_path / "new" / "answer.json"
+    assert write_once(path, b"first")
+    assert not write_once(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert [entry.name for entry in path.parent.iterdir()] == ["answer.json"]
+
+
+def test_what_cannot_be_written_once_is_named(tmp_path: Path) -> None:
+    """A file where a folder should be is an error with the path."""
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OutputError, match=r"answer\.json"):
+        write_once(tmp_path / "file" / "answer.json", b"first")
