@@ -30,7 +30,7 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
-from library_index.queries import Purpose
+from library_index.queries import QueryPurpose
 from library_index.query_rows import StoredQuery
 from schemas.base import Matrix4
 from schemas.chain import Chain, Family, Retrieval, Turn
@@ -210,11 +210,11 @@ class Workbench:
         query = self._query(support, "add")
         yield from self._shared.retriever.additions(self.host.category, query, self._usage(), draws)
 
-    def retrieval(self, slot: str, purpose: Purpose) -> Retrieval:
+    def retrieval(self, slot: str, purpose: QueryPurpose) -> Retrieval:
         """What was asked for a slot or a support, for the record."""
         return self._shared.retriever.record_query(self._query(slot, purpose))
 
-    def _query(self, slot: str, purpose: Purpose) -> StoredQuery:
+    def _query(self, slot: str, purpose: QueryPurpose) -> StoredQuery:
         """What belongs at a slot, by what stood there first: many edits of one slot do not lead away from it."""
         if slot == GROUND:
             core = next(entry for entry in self.host.slots if entry.core)
