@@ -18,7 +18,7 @@ from chains.wording import POSITION_WORDS
 from engine.geometry.stability import LEAST_STABILITY
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
-from library_index.queries import Purpose
+from library_index.queries import QueryPurpose
 from library_index.query_rows import StoredQuery
 from library_index.search import cosine, is_near_duplicate, rank_rows
 from library_index.suitability import Subject, Suitability
@@ -110,7 +110,7 @@ class Retriever:
             plain.extend(detail)
         return " ".join(plain)
 
-    def find_query(self, ref: PartRef, purpose: Purpose) -> StoredQuery:
+    def find_query(self, ref: PartRef, purpose: QueryPurpose) -> StoredQuery:
         """What belongs in the place of a part, on it, or beside its object. Raises as Library.find_query."""
         return self._library.find_query(ref, purpose)
 

@@ -34,7 +34,7 @@ from engine.texture.materials import choose_material, color_distance, find_mater
 from engine.texture.protocol import Texturer
 from engine.texture.recipes import MaterialSpec
 from library_index.library import Library
-from library_index.queries import Purpose
+from library_index.queries import QueryPurpose
 from library_index.query_rows import StoredQuery
 from library_index.suitability import Suitability, Verdict
 from schemas.base import Matrix4
@@ -245,11 +245,11 @@ class Workbench:
         """Whether a part may, by its words, be put on a piece or on the ground."""
         return self._pairs.judge_addition(None if support == GROUND else state.by_slot[support], record)
 
-    def retrieval(self, slot: str, purpose: Purpose) -> Retrieval:
+    def retrieval(self, slot: str, purpose: QueryPurpose) -> Retrieval:
         """What was asked for a slot or a support, for the record."""
         return self._shared.retriever.record_query(self._query(slot, purpose))
 
-    def _query(self, slot: str, purpose: Purpose) -> StoredQuery:
+    def _query(self, slot: str, purpose: QueryPurpose) -> StoredQuery:
         """What belongs at a slot, by what stood there first: many edits of one slot do not lead away from it."""
         if slot == GROUND:
             core = next(entry for entry in self.host.slots if entry.core)

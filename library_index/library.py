@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from library_index.columns import PartColumns, read_columns
 from library_index.content import digest_path
-from library_index.queries import Purpose
+from library_index.queries import QueryPurpose
 from library_index.query_rows import QueryRows, StoredQuery
 from library_index.rows import MANIFEST_FILE, OBJECTS_FILE, PARTS_FILE, VECTORS_FILE, RowFile, check_index_file
 from library_index.source import read_source
@@ -141,7 +141,7 @@ class Library:
         """The stored queries. Raises InputError for an index without, HashMismatchError for damaged files."""
         return QueryRows(self.path, self.manifest)
 
-    def find_query(self, ref: PartRef, purpose: Purpose) -> StoredQuery:
+    def find_query(self, ref: PartRef, purpose: QueryPurpose) -> StoredQuery:
         """What belongs in the place of a part, on it, or beside its object, in words and as a vector.
 
         Raises PartNotFoundError when the part is not in the index, and the errors of `queries`.

@@ -13,11 +13,13 @@ from library_index.captions import PartPhrase, clean_caption
 from schemas.base import Identifier, Value
 from schemas.part import ObjectRecord, PartRecord
 
-Purpose = Literal["beside", "add", "kind", "replace"]
-PART_PURPOSES: tuple[Purpose, ...] = ("add", "kind", "replace")
+QueryPurpose = Literal["beside", "add", "kind", "replace"]
+PART_PURPOSES: tuple[QueryPurpose, ...] = ("add", "kind", "replace")
 """In the order in which the queries of a part are stored."""
 MAX_NEIGHBOURS = 3
 """Neighbours named in a query: more would drown what they stand on."""
+SHARE_DIGITS = 2
+"""Neighbours whose shares of the object agree to so many digits are of one size."""
 NAMELESS = "object"
 """Name of an object whose dataset gives none."""
 GROUND = "ground"
@@ -29,7 +31,7 @@ class QueryRow(Value):
     object_id: Identifier
     part_id: Identifier | None
     """None for what belongs beside the whole object."""
-    purpose: Purpose
+    purpose: QueryPurpose
     text: str
 
 
@@ -100,7 +102,10 @@ def _standing(
         and not phrases[record.ref.part_id].junk
         and counts(record.mounts[0].frame.parent, record.ref.part_id)
     ]
-    found.sort(key=lambda record: (-record.mounts[0].object_share, record.ref.key))
+    # in steps, and then by words: neither a scaled object nor renamed parts may change what is asked for
+    found.sort(
+        key=lambda record: (-round(record.mounts[0].object_share, SHARE_DIGITS), phrases[record.ref.part_id].phrase)
+    )
     return list(dict.fromkeys(phrases[record.ref.part_id].phrase for record in found))[:MAX_NEIGHBOURS]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from library_index.content import digest_path
-from library_index.queries import PART_PURPOSES, Purpose, QueryRow
+from library_index.queries import PART_PURPOSES, QueryPurpose, QueryRow
 from library_index.rows import QUERIES_FILE, QUERY_VECTORS_FILE, RowFile, check_index_file
 from schemas.codec import decode
 from schemas.errors import HashMismatchError, InputError
@@ -70,7 +70,7 @@ class QueryRows:
         rows: NDArray[np.int8] = self.vectors[numbers]
         return rows
 
-    def at(self, object_row: int, first_part_row: int, part_row: int, purpose: Purpose) -> StoredQuery:
+    def at(self, object_row: int, first_part_row: int, part_row: int, purpose: QueryPurpose) -> StoredQuery:
         """Query of a part: its row, that of the first part of its object, and that of the object in `objects`."""
         number = query_number(object_row, first_part_row, part_row, purpose)
         vector: NDArray[np.int8] = np.array(self.vectors[number])
@@ -80,7 +80,7 @@ class QueryRows:
         return decode(QueryRow, self._rows[number], f"{self._rows.path}, line {number + 1}")
 
 
-def query_number(object_row: int, first_part_row: int, part_row: int, purpose: Purpose) -> int:
+def query_number(object_row: int, first_part_row: int, part_row: int, purpose: QueryPurpose) -> int:
     """Row of a query; see QueryRows for the order."""
     if purpose == "beside":
         return object_row + len(PART_PURPOSES) * first_part_row
