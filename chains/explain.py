@@ -7,7 +7,7 @@ from typing import Any
 
 from schemas.chain import Chain, Turn
 from schemas.operation import Add, Replace, Retexture
-from schemas.placement import LEAST_SUPPORT, CheckReport, Limits
+from schemas.placement import CheckReport, Limits, least_support
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
             facts.append(("contact", f"{contact.kind} on {contact.parent}, {contact.direction}"))
         if operation.placement.report is not None:
             report = operation.placement.report
+            facts.extend(_describe_mate(report))
             facts.append(("mode", _describe_mode(report, chain.limits)))
             facts.append(("host's own gaps", _describe_gaps(chain.host.connected_pieces)))
             values.extend(_placement_values(report, chain.limits, chain.host.connected_pieces))
@@ -117,6 +118,18 @@ def _describe_mode(report: CheckReport, limits: Limits) -> str:
             return f"pull: overlap below {limits.interpenetration:g} after pulling out by {report.pull_rel:.4g} D"
         case "baseline":
             return f"baseline: overlap up to {limits.interpenetration:g} more than the old part's"
+
+
+def _describe_mate(report: CheckReport) -> list[tuple[str, str]]:
+    """The mate that was solved, how it turned the part, and how far from exact it is."""
+    if report.mate is None:
+        return []
+    units = {"rel": " D", "deg": " deg", "ratio": " (1 is exact)"}
+    turned = [f"turned by {report.yaw_deg} deg"] if report.yaw_deg else []
+    tilted = [f"tilted by {report.tilt_deg:.3g} deg"] if report.tilt_deg else []
+    residuals = [f"{entry.name} off by {entry.value:.3g}{units[entry.unit]}" for entry in report.residuals]
+    residuals = [text.replace("off by", "at") if "exact" in text else text for text in residuals]
+    return [("mate", ", ".join([report.mate, *turned, *tilted])), ("residuals", "; ".join(residuals) or "none")]
 
 
 def _describe_gaps(pieces: int) -> str:
@@ -156,7 +169,7 @@ def _placement_values(report: CheckReport, limits: Limits, host_pieces: int) -> 
     if report.axis_ratio is not None:
         values.append(_at_most("axis ratio", report.axis_ratio, limits.axis_ratio))
     if report.support is not None:
-        values.append(_at_least("support share", report.support, LEAST_SUPPORT))
+        values.append(_at_least("support share", report.support, least_support(report.support_before)))
     if report.clearance_rel is not None:
         values.append(_at_least("clearance / D", report.clearance_rel, limits.clearance_rel))
     return values

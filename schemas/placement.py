@@ -12,7 +12,14 @@ from schemas.part import ContactFrame, Kind
 CONTACT_REL = 0.01
 """Gap over D within which two parts touch: when a library is measured, and by default in every placement."""
 LEAST_SUPPORT = 0.5
-"""Share of the base samples of an added part that must rest on the face."""
+"""Share of the base samples of a part that must rest on the face."""
+SUPPORT_KEPT = 0.7
+"""A replacement may rest on less, but on at least this share of what the old part rested on."""
+
+
+def least_support(before: float | None) -> float:
+    """The least support share of a part; `before` is that of the piece it replaces, None where there is none."""
+    return LEAST_SUPPORT if before is None else min(LEAST_SUPPORT, SUPPORT_KEPT * before)
 
 
 class Limits(Value):
@@ -104,7 +111,9 @@ class CheckReport(Value):
     axis_ratio: Finite | None = None
     loose_gap: Finite
     support: Finite | None = None
-    """Add: share of base samples that rest on the face."""
+    """Of what rests: share of base samples within 0.01 D of the face it rests on."""
+    support_before: Finite | None = None
+    """The same of the piece that was replaced."""
     clearance_rel: Finite | None = None
     yaw_deg: Literal[0, 90, 180, 270] = 0
     tilt_deg: Finite = 0.0

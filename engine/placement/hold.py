@@ -18,12 +18,10 @@ from engine.placement.mounts import SlotMount, find_held
 from engine.placement.state import PartKey, StateGeometry, find_nearest
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame
-from schemas.placement import LEAST_SUPPORT, Limits, Rejection
+from schemas.placement import Limits, Rejection, least_support
 
 SUPPORT_REL = 0.01
 SUPPORT_SAMPLES, SUPPORT_SEED = 2048, 5_381
-SUPPORT_KEPT = 0.7
-"""Share of the old part's support that a replacement keeps at least."""
 
 
 def measure_new_frame(placed: Placed, mount: SlotMount, diagonal: float) -> ContactFrame | Rejection:
@@ -113,8 +111,9 @@ class Supports:
 
     def check(self) -> Rejection | None:
         """A part rests on at least half its base, or on nearly as much of it as the old one did."""
-        limit = min(LEAST_SUPPORT, SUPPORT_KEPT * self.old)
-        return checks.check_at_least("support", self.new, limit, "share of the base that rests on the parent")
+        return checks.check_at_least(
+            "support", self.new, least_support(self.old), "share of the base that rests on the parent"
+        )
 
 
 def measure_supports(placed: Placed, old: Sequence[Placed], parent: Placed, diagonal: float) -> Supports:

@@ -356,6 +356,7 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         axis_ratio=checks.measure_axis_ratio(new, task.mount.anchor, state.diagonal),
         loose_gap=task.record.loose_gap,
         support=None if supports is None else supports.new,
+        support_before=None if supports is None else supports.old,
         mate=task.mate.kind,
         residuals=task.mate.measure(task.mount, task.posture.offered, placed, state.diagonal),
         yaw_deg=task.posture.yaw,

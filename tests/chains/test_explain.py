@@ -8,7 +8,7 @@ from chains.explain import explain_turn
 from schemas.base import IDENTITY_POSE
 from schemas.chain import Chain
 from schemas.operation import Replace
-from schemas.placement import Placement
+from schemas.placement import Placement, Residual
 from tests.chain_examples import chain_of, part_ref, report, retexture
 
 
@@ -103,3 +103,22 @@ def test_visible_change_is_shown_with_what_it_covers() -> None:
         assert [value.name for value in values if not value.holds] == broken
         assert [value.name for value in values] == ["visible change", "pixels covered", "changed of covered"]
     assert explain_turn(chain_of(retexture("leg")), chain_of(retexture("leg")).turns[0]).values == ()
+
+
+def test_the_mate_and_its_residuals_are_told() -> None:
+    """Which mate was solved, how the part was turned, and how far from exact it came to lie."""
+    residuals = (
+        Residual(name="radius", value=0.98, unit="ratio"),
+        Residual(name="centre", value=0.0021, unit="rel"),
+    )
+    text = text_of(replaced(mate="axial", residuals=residuals, yaw_deg=180, tilt_deg=12.0))
+    assert "axial, turned by 180 deg, tilted by 12 deg" in text
+    assert "radius at 0.98 (1 is exact); centre off by 0.0021 D" in text
+    assert "mate" not in text_of(replaced())
+
+
+def test_a_replacement_may_rest_on_nearly_as_much_as_the_old_part() -> None:
+    """Half its base, or 0.7 of the old part's share where that is less."""
+    assert broken_values(support=0.3, support_before=0.4) == []
+    assert broken_values(support=0.3, support_before=0.9) == ["support share"]
+    assert broken_values(support=0.3) == ["support share"]
