@@ -37,6 +37,8 @@ LEAST_ADD_SHARE = 0.6
 """A chain of family A ends rather than fall below this share of adds."""
 SLACK = 1.0
 """An operation may run ahead of its share by this many turns; a chain ends rather than drift further."""
+MOST_ON_GROUND = 3
+"""Parts that a chain stands on the ground; after the first only where nothing else has room."""
 MIN_TURNS = 3
 _LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5))
 AGENDA_FIRST = 0.5
@@ -193,7 +195,10 @@ def _slots_for(op: OpName, state: State, turns: Sequence[Turn], draws: Draws) ->
         used = [turn.operation.attach_to for turn in turns if turn.operation.op == "add"]
         supports.sort(key=used.count)
         place = draws.below(len(supports) + 1)
-        return [*supports[:place], GROUND, *supports[place:]] if used.count(GROUND) == 0 else supports
+        on_ground = used.count(GROUND)
+        if on_ground == 0:
+            return [*supports[:place], GROUND, *supports[place:]]
+        return [*supports, GROUND] if on_ground < MOST_ON_GROUND else supports
     if op == "retexture":
         free = [piece.slot for piece in state.pieces]
     else:

@@ -367,12 +367,12 @@ class Workbench:
         return pieces
 
     def screen(self, before: State, after: State, turn: Turn) -> Screening | None:
-        """What a screener says of a turn that passed every check; None without one, and for removals.
+        """What a screener says of a turn that passed every check; None without one, for removals and within agendas.
 
         Raises ScreeningError when it cannot be asked.
         """
         desk = self._shared.screening
-        if desk is None or turn.operation.op == "remove":
+        if desk is None or turn.operation.op == "remove" or turn.purpose is not None:
             return None
         return desk.ask(self.host.name, before, after, turn, lambda: draw_turn(self.assembler, before, after, turn))
 
