@@ -8,10 +8,14 @@ from chains.state import State
 from chains.wording import word_remove
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
+from engine.placement.balance import measure_imbalance
 from engine.placement.state import StateGeometry, find_hanging_slots
 from engine.workbench import Workbench
 from schemas.operation import Remove
 from schemas.placement import CONTACT_REL, Rejection
+
+LARGEST_IMBALANCE_REL = 0.05
+"""How far the object's centroid may come to lie beside what it stands on."""
 
 
 def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iterator[Proposal | Rejection]:
@@ -58,4 +62,11 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     standing = {name for (name, _), placed in before.parts if placed.bounds[0][1] < level}
     if standing == {slot} and len(before.pieces) > 1:
         return Rejection(check="floor", measured=0.0, limit=1.0, detail="the object stands on it alone")
+    leans = [
+        measure_imbalance([placed for _, placed in state.parts], geometry.floor, geometry.diagonal)
+        for state in (before, after)
+    ]
+    if leans[1] > max(LARGEST_IMBALANCE_REL, leans[0]):
+        detail = "the object would fall over: its centroid beside what it stands on, over D"
+        return Rejection(check="stability", measured=leans[1], limit=LARGEST_IMBALANCE_REL, detail=detail)
     return None

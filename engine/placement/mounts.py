@@ -10,6 +10,7 @@ import numpy as np
 from engine.geometry.overlap import Placed
 from engine.geometry.shape import measure_axes
 from engine.geometry.similarity import scale_of, transform_vectors
+from engine.geometry.stability import LEAST_STABILITY, measure_stability
 from engine.geometry.symmetry import measure_symmetry
 from engine.placement.checks import diagonal_of
 from engine.placement.contact import (
@@ -37,7 +38,8 @@ ROUND_ORDER = 5
 COVER_SHARE = 0.1
 """Contacts in this share of a part's height below its top lie on it."""
 HORIZONTAL = 0.3
-FLAT = 0.35
+FLAT = 0.6
+"""Third over second principal extent of plates, pillows, cushions, books and pictures."""
 LEANING = (0.08, 0.95)
 """Vertical component of a flat part's face between which it leans: less stands on edge, more lies."""
 HEAD_SHARE = 0.8
@@ -81,6 +83,8 @@ class SlotMount:
     """(3,) world extents along `axes`."""
     is_covered: bool = False
     """Something above touches the piece and is held by it: its height must not change much."""
+    is_firm: bool = True
+    """Whether the head part would stand by itself as it is turned."""
     lean: FloatArray | None = None
     """(3,) horizontal unit vector towards what a flat piece leans on; None for what does not lean."""
 
@@ -138,6 +142,7 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
     anchor = head_box if diagonal_of(head_box) >= HEAD_SHARE * diagonal_of(bounds) else bounds
     axes, spans = _principal(member) if anchor is head_box else (None, None)
     round_axis = _round_axis(member)
+    is_firm = not carried or measure_stability(member.solid.mesh, _down_in(member)) >= LEAST_STABILITY
     worn = find_ring(contact, member.bounds, parent.bounds)
     return SlotMount(
         slot,
@@ -153,7 +158,8 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
         axes=axes,
         spans=spans,
         is_covered=_is_covered(head_box, found),
-        lean=None if axes is None or spans is None or not carried else _lean(axes, spans),
+        is_firm=is_firm,
+        lean=None if axes is None or spans is None or is_firm else _lean(axes, spans),
     )
 
 
@@ -179,6 +185,11 @@ def is_wheel(axis: FloatArray | None) -> bool:
 def is_flat(extents: Sequence[float] | FloatArray) -> bool:
     """Whether a part is a plate, a pillow or a picture: its third principal extent is small against its second."""
     return bool(extents[2] <= FLAT * min(extents[0], extents[1]))
+
+
+def _down_in(member: Placed) -> FloatArray:
+    """(3,) world down in part coordinates, unit length."""
+    return unit(-np.asarray(member.matrix)[1, :3], fallback=-UP)
 
 
 def _find_other_ring(head: _Head, member: Placed) -> Ring | None:

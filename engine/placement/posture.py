@@ -167,7 +167,9 @@ def _follow(seat: SlotMount, record: PartRecord, posture: Posture) -> Posture:
     if shape is None or seat.axes is None or seat.spans is None or posture.tilt_deg > 0.0:
         return posture
     if seat.frame.kind == "rest":
-        if not is_flat(seat.spans) or not is_flat(shape.extents) or record.mounts[0].frame.kind != "rest":
+        is_firm = seat.is_firm and record.mounts[0].stability >= LEAST_STABILITY
+        flat = is_flat(seat.spans) and is_flat(shape.extents)
+        if is_firm or not flat or record.mounts[0].frame.kind != "rest":
             return posture
         rotation = _plane_rotation(posture.offered.turned(np.array(shape.thin)), seat.axes[2])
         limits = (TILT_RANGE_DEG[0], 181.0)
