@@ -34,8 +34,8 @@ def part(library: Library, key: tuple[str, str], caption: str, parent: str, shar
         kind="rest", parent=parent, direction="up", origin=(0, 0, 0), normal=(0, 1, 0), radius=0.1, embed=0.0
     )
     mount = MountRecord(frame=frame, extents=(1, 1, 1), reaches_floor=False, stability=0.5, object_share=share)
-    record = library.parts[key]
-    ref = record.ref.model_copy(update={"part_id": key[1]})
+    record = library.parts["chair", "0"]
+    ref = record.ref.model_copy(update={"object_id": key[0], "part_id": key[1]})
     return record.model_copy(update={"ref": ref, "caption": caption, "mounts": (mount,)})
 
 
