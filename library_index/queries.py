@@ -7,9 +7,12 @@ what belongs somewhere without a model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from library_index.captions import PartPhrase, clean_caption
+from library_index.rules import read_rules
+from library_index.suitability import Subject, Suitability
 from schemas.base import Identifier, Value
 from schemas.part import ObjectRecord, PartRecord
 
@@ -77,36 +80,44 @@ def _ask_on(
 ) -> str:
     """`bread, onion ring on the table top, kitchen table, kitchen`; what stands elsewhere on the object when bare."""
     part_id = record.ref.part_id
-    near = _standing(records, phrases, lambda parent, _: parent == part_id)
-    near = near or _standing(records, phrases, lambda parent, child: parent != GROUND and child != part_id)
+    near = _standing(owner, records, phrases, lambda parent, _: parent == part_id)
+    near = near or _standing(owner, records, phrases, lambda parent, child: parent != GROUND and child != part_id)
     phrase = phrases[part_id]
     return _join(f"{_list(near)} on the {phrase.noun}", _name_beside(phrase, owner), owner.category or "")
 
 
 def _ask_beside(owner: ObjectRecord, records: Sequence[PartRecord], phrases: Mapping[str, PartPhrase]) -> str:
     """`something beside the kitchen table, kitchen`, after what stands on it."""
-    near = _standing(records, phrases, lambda parent, _: parent != GROUND)
+    near = _standing(owner, records, phrases, lambda parent, _: parent != GROUND)
     return _join(f"{_list(near)} beside the {owner.name}", owner.category or "")
 
 
 def _standing(
-    records: Sequence[PartRecord], phrases: Mapping[str, PartPhrase], counts: Callable[[str, str], bool]
+    owner: ObjectRecord,
+    records: Sequence[PartRecord],
+    phrases: Mapping[str, PartPhrase],
+    counts: Callable[[str, str], bool],
 ) -> list[str]:
-    """Phrases of parts that rest on top of another part for which `counts(parent, part)`; largest first, each once."""
-    found = [
-        record
-        for record in records
-        if record.mounts
-        and record.mounts[0].frame.kind == "rest"
-        and record.mounts[0].frame.direction == "up"
-        and not phrases[record.ref.part_id].junk
-        and counts(record.mounts[0].frame.parent, record.ref.part_id)
-    ]
-    # in steps, and then by words: neither a scaled object nor renamed parts may change what is asked for
-    found.sort(
-        key=lambda record: (-round(record.mounts[0].object_share, SHARE_DIGITS), phrases[record.ref.part_id].phrase)
-    )
-    return list(dict.fromkeys(phrases[record.ref.part_id].phrase for record in found))[:MAX_NEIGHBOURS]
+    """Phrases of things that rest on top of another part for which `counts(parent, part)`, each once.
+
+    Things that mean nothing by themselves, a backrest or an eyebrow, are left out by the rules of suitability; those
+    that are usually put down come first, then the largest.
+    """
+    found: list[tuple[bool, float, str]] = []
+    for record in records:
+        if not record.mounts or record.mounts[0].frame.kind != "rest" or record.mounts[0].frame.direction != "up":
+            continue
+        mount, phrase = record.mounts[0], phrases[record.ref.part_id]
+        alone = _read_judge().stands_alone(Subject.of_phrase(phrase, owner.category, owner.name))
+        if alone != "silly" and not phrase.junk and counts(mount.frame.parent, record.ref.part_id):
+            # shares in steps, and then by words: neither a scaled object nor renamed parts may change what is asked
+            found.append((alone != "likely", -round(mount.object_share, SHARE_DIGITS), phrase.phrase))
+    return list(dict.fromkeys(phrase for _, _, phrase in sorted(found)))[:MAX_NEIGHBOURS]
+
+
+@lru_cache(maxsize=1)
+def _read_judge() -> Suitability:
+    return Suitability(read_rules())
 
 
 def _list(phrases: Sequence[str]) -> str:

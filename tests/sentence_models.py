@@ -16,6 +16,9 @@ def make_tiny_model(folder: Path, seed: int = 1) -> Path:
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import Normalize, Pooling, Transformer
     from transformers import BertConfig, BertModel, BertTokenizerFast
+    from transformers.utils import logging as transformers_logging
+
+    transformers_logging.disable_progress_bar()
 
     bare = folder / "bare"
     bare.mkdir(parents=True)

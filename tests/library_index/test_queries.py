@@ -34,8 +34,8 @@ def part(library: Library, key: tuple[str, str], caption: str, parent: str, shar
         kind="rest", parent=parent, direction="up", origin=(0, 0, 0), normal=(0, 1, 0), radius=0.1, embed=0.0
     )
     mount = MountRecord(frame=frame, extents=(1, 1, 1), reaches_floor=False, stability=0.5, object_share=share)
-    record = library.parts[key]
-    ref = record.ref.model_copy(update={"part_id": key[1]})
+    record = library.parts["chair", "0"]
+    ref = record.ref.model_copy(update={"object_id": key[0], "part_id": key[1]})
     return record.model_copy(update={"ref": ref, "caption": caption, "mounts": (mount,)})
 
 
@@ -65,6 +65,20 @@ def test_queries_say_what_belongs_there(library: Library) -> None:
         ("10", "replace"): "blue teapot with a lid on the oak top, tea table, furniture",
     }
     assert describe_part(records[2], owner) == "blue teapot with a lid, tea table"
+
+
+def test_only_things_that_stand_by_themselves_are_neighbours(library: Library) -> None:
+    """What belongs on a seat is not asked by its backrest; equal sizes are named in the order of words."""
+    owner = library.objects["chair"].model_copy(update={"name": "bench"})
+    seat = part(library, ("chair", "0"), "A seat of the bench.", "ground")
+    others = ("A carved backrest.", "A blue cushion.", "An amber bottle.")
+    records = [part(library, ("chair", str(k)), text, "0", 0.3 + k / 1e4) for k, text in enumerate(others, start=1)]
+    texts = [
+        texts_of(owner, [seat, *order])["0", "add"]
+        for order in (records, records[::-1], [record.model_copy(update={"mounts": ()}) for record in records])
+    ]
+    asked = "amber bottle, blue cushion on the seat, bench, furniture"
+    assert texts == [asked, asked, "something on the seat, bench, furniture"]
 
 
 def test_an_object_is_not_named_twice_and_a_nameless_one_not_at_all(library: Library) -> None:
