@@ -14,7 +14,7 @@ from schemas.placement import Placement, Rejection
 
 EXACT = 3e-6
 """Steps of the translation grid, over D, that rounding on a changed grid may cost; the same for scales."""
-SAMPLED = 2e-3
+SAMPLED = 4e-3
 """The same where depth or opening are means over surface samples, whose places depend on the axes."""
 
 
