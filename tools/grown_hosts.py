@@ -63,7 +63,7 @@ def write_grown_library(data: Path, folder: Path, size: Size, others: int) -> st
 def choose_splits(counts: Sequence[int], wanted: int) -> list[int]:
     """Into how many pieces each edge of each part is split so that all parts together come near `wanted` triangles.
 
-    The part with the largest triangles goes first; none is split beyond what `wanted` allows.
+    The part that was split least goes first while it fits; the total never exceeds `wanted`.
     """
     splits = [1] * len(counts)
     total = sum(counts)

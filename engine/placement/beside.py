@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.geometry.angles import turn_of_degrees
+from engine.geometry.bvh import Bvh, build_bvh
 from engine.geometry.overlap import Placed, Solid, place_solid
 from engine.geometry.rays import cast_rays
 from engine.geometry.similarity import YAW, similarity
@@ -30,6 +31,9 @@ PROBE = 0.37
 AZIMUTHS = (35.0, 55.0, 125.0, 145.0, 215.0, 235.0, 305.0, 325.0)
 ELEVATION = 25.0
 """The default views in degrees and their mirror images, so that a mirrored object gets the mirrored answer."""
+_BOX_CORNERS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
+_BOX_SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+_BOX_FACES = np.array([[q[0], q[a], q[b]] for q in _BOX_SIDES for a, b in ((1, 2), (2, 3))], dtype=np.int64)
 _DIAGONAL = 0.70710678118654757
 DIRECTIONS = (
     (1.0, 0.0),
@@ -68,8 +72,8 @@ def stand_upright(solid: Solid, scale: float, foot: FloatArray, host_diagonal: f
 def find_ground_places(state: StateGeometry, solid: Solid, scale: float) -> tuple[GroundPlace, ...]:
     """Places beside the object for a part of a given scale, the one that most views see first, then the nearest.
 
-    The part comes from outside towards the object's middle and stops at small distances from its surface (not only
-    from its box), so that it stands beside the object and not across the room.
+    The part comes from outside towards the object's middle and stops at small distances from its outline (not only
+    from its box), so that it stands beside the object, not across the room, and not under a table top or a crown.
     """
     places = [_place_in(state, solid, scale, np.array([x, 0.0, z])) for x, z in DIRECTIONS]
     return tuple(sorted(places, key=lambda place: (-place.seen, place.distance, place.spread)))
@@ -80,7 +84,7 @@ def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatAr
     middle = 0.5 * (bounds[0] + bounds[1])
     foot = np.array([middle[0], state.ground, middle[2]]) + diagonal * outward
     far = stand_upright(solid, scale, foot, diagonal)
-    travel = _first_contact(state, far, -outward)
+    travel = _first_contact(state, _column_over(far, float(bounds[1, 1])), -outward)
     poses = []
     for beside in BESIDE_REL:
         matrix = np.array(far.matrix)
@@ -94,11 +98,17 @@ def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatAr
     return GroundPlace(tuple(poses), _count_seen(state, place_solid(solid, poses[0])), steps[0], steps[1])
 
 
-def _first_contact(state: StateGeometry, far: Placed, direction: FloatArray) -> float:
-    """How far the part comes before it meets anything; nearer finds bound the later searches."""
+def _column_over(placed: Placed, top: float) -> Bvh:
+    """The part's box, carried on upwards to the height `top`: what hangs over it stops it too."""
+    low, high = placed.bounds[0], np.maximum(placed.bounds[1], np.array([-np.inf, top, -np.inf]))
+    return build_bvh(low + _BOX_CORNERS * (high - low), _BOX_FACES)
+
+
+def _first_contact(state: StateGeometry, column: Bvh, direction: FloatArray) -> float:
+    """How far a column comes before it meets anything; nearer finds bound the later searches."""
     first = np.inf
     for _, other in state.parts:
-        swept = sweep_to_contact(far.bvh, other.bvh, direction, first)
+        swept = sweep_to_contact(column, other.bvh, direction, first)
         if swept.status == "hit":
             first = min(first, swept.travel)
     return float(first) if np.isfinite(first) else FAR_REL * state.diagonal

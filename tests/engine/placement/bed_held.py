@@ -337,8 +337,9 @@ GATES = (
          (Refused(("size", "primary", "connected")),), slot_diagonal=BAR_DIAGONAL / 1.45),
     Case("gate/0.66 of the first occupant", bridge, "bar", lambda: HALF_BAR.part("bar"),
          (Pose(scale=2.0, sides=HELD),), slot_diagonal=BAR_DIAGONAL / 0.66),
-    Case("gate/0.64 of the first occupant", bridge, "bar", lambda: HALF_BAR.part("bar"),
-         (Refused(("size",)),), slot_diagonal=BAR_DIAGONAL / 0.64),
+    # At 0.65 of the slot's diagonal the bar would reach 0.02 D into each post.
+    Case("gate/0.60 of the first occupant", bridge, "bar", lambda: HALF_BAR.part("bar"),
+         (Refused(("size",)),), slot_diagonal=BAR_DIAGONAL / 0.60),
     # Share of its table 0.033, of the slot's 0.22: six times its own size.
     Case("gate/a thimble does not become a cup", lambda: table(cup=CUP), "cup", lambda: TINY.part("cup"),
          (Refused(("scale",)),)),

@@ -12,8 +12,10 @@ from bed_standing import STANDING
 from engine.surfaces import FloatArray
 from schemas.placement import Placement, Rejection
 
-POSE_REL = 3e-6
-"""Steps of the translation grid, over D, that rounding on a changed grid may cost."""
+EXACT = 3e-6
+"""Steps of the translation grid, over D, that rounding on a changed grid may cost; the same for scales."""
+SAMPLED = 4e-3
+"""The same where depth or opening are means over surface samples, whose places depend on the axes."""
 
 
 def change_of(rows: list[list[float]], scale: float, shift: tuple[float, float, float]) -> FloatArray:
@@ -40,6 +42,8 @@ SYMMETRIC = frozenset(
         "add/nothing through a thin panel",
         "add/second vase keeps away from the first",
         "add/vase in a corner left by a crate",
+        "rest/a long block takes a quarter turn",
+        "through/bar authored crosswise",
     )
 )
 """Scenes that are symmetric in themselves: of several equally good places the axes choose one."""
@@ -52,8 +56,22 @@ def summary(result: Placement | Rejection) -> tuple[object, ...]:
     return ("placed", result.report and result.report.mode)
 
 
-@pytest.mark.parametrize("name", CHANGES)
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.name.replace(" ", "_")) for case in CASES])
+def tolerance_of(case: Case) -> float:
+    """How exactly the answer must follow."""
+    return SAMPLED if case.name.startswith(("socket/", "overlap/", "axial/", "through/", "limb/")) else EXACT
+
+
+def in_turn() -> list[object]:
+    """Each case under one of the changes, all changes alike often."""
+    names = list(CHANGES)
+    return [
+        pytest.param(names[k % len(names)], case, id=f"{case.name}: {names[k % len(names)]}".replace(" ", "_"))
+        for k, case in enumerate(CASES)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "case"), in_turn())
 def test_a_changed_scene_gets_the_changed_answer(name: str, case: Case) -> None:
     """The same decision, and the pose of the unchanged scene changed with it."""
     _, _, before = solve(case)
@@ -65,8 +83,10 @@ def test_a_changed_scene_gets_the_changed_answer(name: str, case: Case) -> None:
         contact = before.contact
         assert contact is not None
         wanted = CHANGES[name] @ poses[0] @ np.linalg.inv(CHANGES[name])
-        np.testing.assert_allclose(poses[1][:3, :3], wanted[:3, :3], rtol=0, atol=1e-6 * float(np.abs(wanted).max()))
+        slack = tolerance_of(case)
+        largest = float(np.abs(wanted[:3, :3]).max())
+        np.testing.assert_allclose(poses[1][:3, :3], wanted[:3, :3], rtol=0, atol=slack * largest)
         touch = np.array([*contact.origin, 1.0])
         inside = CHANGES[name] @ np.linalg.inv(poses[0]) @ touch
         moved = poses[1] @ inside - CHANGES[name] @ touch
-        assert float(np.abs(moved).max()) <= POSE_REL * state.diagonal
+        assert float(np.abs(moved).max()) <= slack * state.diagonal
