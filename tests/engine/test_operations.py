@@ -19,7 +19,7 @@ from engine.workbench import Workbench
 from library_index.build import build_library
 from library_index.embedding import load_embedder
 from library_index.library import Library, open_library
-from schemas.operation import Remove, Retexture
+from schemas.operation import GROUND, Remove, Retexture
 from schemas.part import Host
 from schemas.placement import Limits, Rejection
 from tests.box_library import write_box_library
@@ -105,17 +105,17 @@ def test_a_new_look_is_stored_named_and_different(library: Library, tmp_path: Pa
 
 
 def test_what_was_looked_for_stays_with_the_proposal(library: Library, tmp_path: Path) -> None:
-    """An addition keeps what belongs on its support, a removal nothing."""
+    """An addition keeps what belongs beside the object, a replacement what belongs in a slot, a removal nothing."""
     bench, host, state = bench_of(library, "table", tmp_path)
-    support = slot_with(host, "top")
-    found = [p for p in propose(bench, state, Intent("add", support), 1) if isinstance(p, Proposal)]
+    found = [p for p in propose(bench, state, Intent("add", GROUND), 1) if isinstance(p, Proposal)]
     assert found
-    query = library.find_query(next(slot for slot in host.slots if slot.id == support).parts[0], "add")
+    beside = library.find_query(host.slots[0].parts[0], "beside")
     for proposal in found:
         assert proposal.retrieval is not None
-        assert proposal.retrieval.text == query.text
-    beside = bench.retrieval("ground", "add")
-    assert beside.text == library.find_query(host.slots[0].parts[0], "beside").text
+        assert proposal.retrieval.text == beside.text
+    support = slot_with(host, "top")
+    part = next(slot for slot in host.slots if slot.id == support).parts[0]
+    assert bench.retrieval(support, "add").text == library.find_query(part, "add").text
     removal = first(bench, state, "remove", slot_with(host, "box"))
     assert isinstance(removal, Proposal)
     assert removal.retrieval is None
