@@ -51,7 +51,8 @@ BIG_SIGN = Source(**walled((SIGN[0] * 1.25, SIGN[1])))
 PICTURES = Source(**walled(PICTURE))
 PLANAR = (
     *(
-        Case(f"planar/sign on a wall that looks {degrees} degrees round", lambda d=degrees: host("wall", **walled(SIGN, d)),
+        Case(f"planar/sign on a wall that looks {degrees} degrees round",
+             lambda d=degrees: host("wall", **walled(SIGN, d)),
              "sign", lambda: FRONT_SIGN.part("sign"),
              (Pose(((FRONT, around(degrees, FRONT)), (UP, UP)), scale=1.0,
                    centre=around(degrees, (0.3, 1.2, 0.14)), touches=("wall",)),))
@@ -135,7 +136,8 @@ SAME_KNOB = Source(0.5, wall=THICK_WALL, knob=KNOB)
 OVERLAPS = (
     Case("overlap/baseline allows what the old part had", lambda: host("wall", wall=THICK_WALL, knob=KNOB), "knob",
          lambda: SAME_KNOB.part("knob"),
-         (Pose(NOTHING_TURNS, scale=2.0, mode="baseline", overlap=(0.4, 0.015), sides={"x-": -0.24}),), limits=BASELINE),
+         (Pose(NOTHING_TURNS, scale=2.0, mode="baseline", overlap=(0.4, 0.015), sides={"x-": -0.24}),),
+         limits=BASELINE),
     Case("overlap/eight points above the old part's are too many", lambda: host("wall", wall=THICK_WALL, knob=KNOB),
          "knob", lambda: KNOBS.part("knob"), (Refused(("interpenetration",), (0.48, 0.04)),), limits=BASELINE),
 )  # fmt: skip
@@ -213,7 +215,8 @@ AXIAL = (
     Case("axial/same ring on a post", lambda: host("base", **ringed(0.2, 0.4)), "ring",
          lambda: HALF_RING.part("ring"), (Pose(NOTHING_TURNS, scale=2.0, centre=(0.0, 1.1, 0.0)),)),
     Case("axial/ring with a wider opening", lambda: host("base", **ringed(0.2, 0.4)), "ring",
-         lambda: LOOSE_RING.part("ring"), (Pose(NOTHING_TURNS, scale=0.8, centre=(0.0, None, 0.0), touches=("post",)),)),
+         lambda: LOOSE_RING.part("ring"),
+         (Pose(NOTHING_TURNS, scale=0.8, centre=(0.0, None, 0.0), touches=("post",)),)),
     Case("axial/hat with a wider brim fits by its opening", lambda: host("body", **hatted(0.3, 0.5)), "hat",
          lambda: WIDE_HAT.part("hat"), (Pose(NOTHING_TURNS, scale=1.0, centre=ON_HEAD, sides={"y+": 1.7}),)),
     Case("axial/hat with a narrow brim fits by its opening", lambda: host("body", **hatted(0.3, 0.5)), "hat",
@@ -313,9 +316,11 @@ THROUGH = (
     Case("through/bar let into both posts", lambda: bridge(bar(-1.5, 1.5)), "bar", lambda: INSIDE.part("bar"),
          (Pose(scale=1.5, sides={"x-": -1.5, "x+": 1.5}, overlap=(0.1, 0.01), mode="baseline"),), limits=BASELINE),
     Case("through/bar that sticks out of both posts", lambda: bridge(bar(-1.8, 1.8)), "bar",
-         lambda: STICKING.part("bar"), (Pose(scale=2.0, sides={"x-": -1.8, "x+": 1.8}, touches=BOTH),), limits=BASELINE),
+         lambda: STICKING.part("bar"), (Pose(scale=2.0, sides={"x-": -1.8, "x+": 1.8}, touches=BOTH),),
+         limits=BASELINE),
     Case("through/bar that sticks out further on one side", lambda: bridge(bar(-1.7, 2.1)), "bar",
-         lambda: LOPSIDED.part("bar"), (Pose(scale=2.0, sides={"x-": -1.7, "x+": 2.1}, touches=BOTH),), limits=BASELINE),
+         lambda: LOPSIDED.part("bar"), (Pose(scale=2.0, sides={"x-": -1.7, "x+": 2.1}, touches=BOTH),),
+         limits=BASELINE),
     # Its diagonal is 1.18 times the stub's: the size ratio is 0.85, the band 0.72 to 1.
     Case("through/stub keeps its held end", lambda: bridge(STUB), "bar", lambda: LONG_STUB.part("bar"),
          (Pose(NOTHING_TURNS, scale=(0.71, 1.01), sides={"x-": 1.65}, centre=(None, 1.4, 0.0), touches=("right",)),)),

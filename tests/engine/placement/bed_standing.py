@@ -107,7 +107,8 @@ SYMMETRY = (
     Case("symmetry/hexagon is not twisted", lambda: table(hex=prism_mesh(6, 0.2, 0.4, (0.3, 1.2, 0.2))), "hex",
          lambda: PRISMS.part("hexagon"), (Pose(NOTHING_TURNS, scale=2.0, centre=(0.3, 1.2, 0.2)),)),
     Case("symmetry/hexagon authored ten degrees round", lambda: table(hex=prism_mesh(6, 0.2, 0.4, (0.3, 1.2, 0.2))),
-         "hex", lambda: PRISMS.part("twisted"), (Pose(NOTHING_TURNS, scale=(1.94, 2.06), centre=AT_CUP, sides={"y-": 1.0}),)),
+         "hex", lambda: PRISMS.part("twisted"),
+         (Pose(NOTHING_TURNS, scale=(1.94, 2.06), centre=AT_CUP, sides={"y-": 1.0}),)),
     Case("symmetry/round part authored seventeen degrees round", lambda: table(cup=CUP), "cup",
          lambda: PRISMS.part("round"), (Pose(NOTHING_TURNS, scale=2.0, centre=AT_CUP, sides={"y-": 1.0}),)),
 )  # fmt: skip
@@ -225,7 +226,8 @@ LEANING = (
          lambda: SIDEWAYS.part("plate"), leans((0.0, SIN, -COS), RIGHT, OUT)),
     Case("lean/plate that stood upright", lambda: host("floor", **CORNER, plate=leaning(LEAN)), "plate",
          lambda: UPRIGHT.part("plate"), leans(RIGHT, FRONT, OUT)),
-    Case("lean/leaning plate for an upright one", lambda: host("floor", **CORNER, plate=moved(leaning(0.0), (0.6, 0.0, 0.0))), "plate",
+    Case("lean/leaning plate for an upright one",
+         lambda: host("floor", **CORNER, plate=moved(leaning(0.0), (0.6, 0.0, 0.0))), "plate",
          lambda: SAME_WAY.part("plate"),
          tuple(Pose(((OUT, to), (FRONT, along)), 2.0, centre=(0.62, 0.4, 0.1), within=0.01, touches=("floor",))
                for to in (RIGHT, LEFT) for along in (FRONT, BACK))),
