@@ -79,8 +79,8 @@ class PartSurvey(Value):
     loose_gap: float
     visible: float
     symmetry: Symmetry | None
-    shape: Shape | None
-    resting: RestingFace | None
+    shape: Shape | None = None
+    resting: RestingFace | None = None
     mounts: tuple[MountRecord, ...]
     warnings: tuple[str, ...] = ()
 

@@ -89,13 +89,16 @@ class Suitability:
         """Whether `candidate` may be put on `support`, or on the ground beside it (None), in a host.
 
         The score is the mean of how likely the thing stands by itself, on such a top, and in such a host, unless one
-        of these is silly.
+        of these is silly. Of a support that no word tells anything about nothing is held against the thing.
         """
         entry = self._entry(self.class_of(candidate))
         top = self.top_of(support, host)
         realm = self.realm_of(host)
         alone = self._verdict(entry.alone, "add.alone", f"a {candidate.noun} means nothing by itself")
-        on = self._verdict(_level(top, entry.likely_on, entry.neutral_on), "add.on", f"{candidate.noun} on {top}")
+        level = _level(top, entry.likely_on, entry.neutral_on)
+        if level == "silly" and self._is_unknown(support, host):
+            level = "neutral"
+        on = self._verdict(level, "add.on", f"{candidate.noun} on {top}")
         inside = self._verdict(
             "likely" if realm in entry.likely_in else "silly" if realm in entry.silly_in else "neutral",
             "add.in",
@@ -135,6 +138,12 @@ class Suitability:
             return self._classes[name].top
         realm = self.realm_of(support)
         return (realms[realm].top if realm else None) or self.rules.file.unknown.top
+
+    def _is_unknown(self, support: Subject | None, host: Subject) -> bool:
+        """Whether neither class nor realm of a support is known, or for the ground the host's realm."""
+        if support is None:
+            return self.realm_of(host) is None
+        return self.class_of(support) is None and self.realm_of(support) is None
 
     def _entry(self, name: str | None) -> NounClass:
         return self.rules.file.unknown if name is None else self._classes[name]

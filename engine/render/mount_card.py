@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine.framing import Camera
 from engine.geometry.angles import rotation_onto, turn_of_degrees
+from engine.geometry.bounds import diagonal
 from engine.render.contour import Stroke, draw_contour
 from engine.render.page import CARD, INK, PAPER, SOFT_INK, Color, draw_card, draw_text, type_of, wrap_text, write_page
 from engine.render.scene import RenderPiece, build_scene
@@ -53,7 +54,7 @@ class _Overlay:
         self.draw.line(seen, fill=CARD, width=width + 3, joint="curve")
         self.draw.line(seen, fill=color, width=width, joint="curve")
 
-    def dot(self, point: Sequence[float] | FloatArray, color: Color) -> None:
+    def mark(self, point: Sequence[float] | FloatArray, color: Color) -> None:
         x, y = self.at(point)
         self.draw.ellipse((x - 6, y - 6, x + 6, y + 6), fill=color, outline=CARD, width=2)
 
@@ -131,17 +132,17 @@ def _draw_mounted(part: RenderPiece, record: PartRecord) -> Image.Image:
     overlay = _Overlay(ImageDraw.Draw(image), camera, PICTURE_PX)
     mount = record.mounts[0]
     low, high = (np.array(corner) for corner in record.bounds)
-    length = ARROW_REL * float(np.sqrt(((high - low) ** 2).sum()))
+    length = ARROW_REL * diagonal(np.array([low, high]))
     if mount.support is not None:
         for edge in _box_edges(mount.support):
             overlay.line(edge, SUPPORT, 2)
     if mount.opening is not None:
         overlay.line(_circle(mount.opening.origin, mount.opening.radius, mount.frame.normal), OPENING)
     for end in mount.ends or ():
-        overlay.dot(end, ENDS)
+        overlay.mark(end, ENDS)
     origin, normal = np.array(mount.frame.origin), np.array(mount.frame.normal)
     overlay.line([origin, origin + length * normal], NORMAL, 4)
-    overlay.dot(origin, NORMAL)
+    overlay.mark(origin, NORMAL)
     return image
 
 

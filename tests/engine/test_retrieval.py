@@ -14,6 +14,8 @@ from library_index.build import build_library
 from library_index.embedders.hashing import HashingEmbedder
 from library_index.library import Library, open_library
 from library_index.query_rows import StoredQuery
+from library_index.rules import read_rules
+from library_index.suitability import Suitability
 from schemas.chain import Turn
 from schemas.codec import decode, encode
 from schemas.operation import Remove
@@ -52,16 +54,16 @@ def find(library: Library, words: str) -> PartRecord:
 )
 def test_additions_follow_the_question(library: Library, text: str, first: str) -> None:
     """What is asked for comes first, whatever the draw."""
-    retriever = Retriever(library)
+    retriever = Retriever(library, Suitability(read_rules()))
     for seed in range(5):
-        found = list(retriever.additions(None, asked(text), usage_of("stool"), Draws(seed, "stool")))
+        found = list(retriever.additions(None, asked(text), usage_of("stool"), Draws(seed, "stool"), lambda _: 0.5))
         assert first in found[0].caption.lower()
         assert all(record.ref.object_id != "stool" for record in found)
 
 
 def test_replacements_are_of_a_kind(library: Library) -> None:
     """Legs are found for a leg; a part of another kind is not, however much of the question it shares."""
-    retriever = Retriever(library)
+    retriever = Retriever(library, Suitability(read_rules()))
     leg = find(library, "left metal leg")
     heads = [
         retriever.phrase(record).head
@@ -75,7 +77,7 @@ def test_replacements_are_of_a_kind(library: Library) -> None:
 
 def test_the_question_is_kept_to_the_bit(library: Library) -> None:
     """A turn holds text, embedder and vector; thirty of them stay far below 100 kB."""
-    retriever = Retriever(library)
+    retriever = Retriever(library, Suitability(read_rules()))
     query = retriever.find_query(find(library, "white vase").ref, "replace")
     turn = Turn(index=1, operation=Remove(slot="a"), instruction="x", retrieval=retriever.record_query(query))
     again = decode(Turn, encode(turn), "turn")

@@ -286,3 +286,15 @@ def test_unknown_nouns_stay_candidates() -> None:
 def test_names_of_things(noun: str, words: tuple[str, ...]) -> None:
     """Measures, companions and plurals do not hide what a thing is."""
     assert name_of(noun) == words
+
+
+def test_nothing_is_held_against_a_support_nobody_knows() -> None:
+    """In a library of unknown nouns things may be put anywhere; a known top or host keeps its rules."""
+    judge = Suitability(read_rules())
+    lamp, frobnicator = (
+        Subject("lamp", plural=False, category=None),
+        Subject("frobnicator", plural=False, category=None),
+    )
+    assert not judge.judge_addition(lamp, frobnicator, frobnicator).refused
+    assert not judge.judge_addition(lamp, None, frobnicator).refused
+    assert judge.judge_addition(lamp, Subject("roof", plural=False, category=None), frobnicator).refused
