@@ -338,8 +338,8 @@ class Workbench:
     ) -> ViewChange:
         """What an edit of `slot` does to the default view that shows most of it.
 
-        `look` is how the slot's piece looks afterwards when its geometry stays. Raises InputError when a texture
-        cannot be decoded.
+        `look` is how the slot's piece looks afterwards, where it is not its parts' own look or what the slot wears now.
+        Raises InputError when a texture cannot be decoded.
         """
         old, new = self._render_pieces(before), self._render_pieces(after)
         if look is not None:

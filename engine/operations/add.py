@@ -9,7 +9,7 @@ from chains.wording import word_add, word_add_ground
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.relations import find_neighbour
 from engine.operations.watching import ChangeWatch, check_change
-from engine.placement.addition import fit_addition
+from engine.placement.addition import fit_addition, prefilter_addition
 from engine.render.difference import ViewChange
 from engine.workbench import Workbench
 from schemas.operation import GROUND, Add
@@ -36,6 +36,10 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
         verdict = bench.judge_addition(state, support, record)
         if verdict.refused:
             yield refuse_unsuitable(verdict)
+            continue
+        unfit = prefilter_addition(record, bench.limits, max_triangles=bench.max_triangles)
+        if unfit is not None:
+            yield unfit
             continue
         label = bench.phrase(record)
         if bench.is_taken(state, label, slot):

@@ -66,7 +66,8 @@ def propose_reattach(bench: Workbench, state: State, gone: Detached, turn: int) 
     if isinstance(attachment, Rejection):
         yield attachment
         return
-    watch = ChangeWatch(bench, gone.slot)
+    look = None if piece.texture is None else bench.assembler.shown_surfaces(piece)
+    watch = ChangeWatch(bench, gone.slot, look)
     placement = fit_reattachment(
         bench.geometry(state), attachment, bench.library.find(piece.parts[0]), bench.limits, watch
     )

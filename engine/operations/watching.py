@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.placement.state import StateGeometry
 from engine.render.difference import ViewChange
+from engine.surfaces import Surface
 from engine.workbench import Workbench
 from schemas.placement import Limits, Rejection
 
@@ -16,11 +17,13 @@ class ChangeWatch:
 
     bench: Workbench
     slot: str
+    look: tuple[Surface, ...] | None = None
+    """How the slot's piece looks afterwards, where it does not wear its parts' own look."""
     last: ViewChange = field(default=ViewChange(0.0, 0.0))
 
     def __call__(self, before: StateGeometry, after: StateGeometry) -> float:
         """Share of the object's pixels that look different, best of the default views."""
-        self.last = self.bench.change(before, after, self.slot)
+        self.last = self.bench.change(before, after, self.slot, self.look)
         return self.last.drawn
 
 

@@ -107,7 +107,7 @@ def measure_attachment(before: StateGeometry, slot: str, support: str) -> Attach
         frame=frame,
         support_box=box_of(before.piece(support)),
         depth=0.0 if past is None else past,
-        baseline=before.resting_overlap(slot).fraction,
+        baseline=before.resting_overlap(slot, refined=True).fraction,
         diagonal=before.diagonal,
         stands=stands,
     )

@@ -79,11 +79,13 @@ def measure_protrusion_ratio(new: FloatArray, mount: SlotMount, diagonal: float)
     return max(reach[0] / reach[1], reach[1] / reach[0])
 
 
-def measure_thickness_ratio(new: FloatArray, old: FloatArray) -> float:
-    """Factor between the thicknesses of two legs: root of the area of their (2, 3) boxes seen from above."""
-    areas = [float((box[1, 0] - box[0, 0]) * (box[1, 2] - box[0, 2])) for box in (new, old)]
-    if min(areas) <= 0.0:
-        return float("inf")
+def measure_thickness_ratio(new: FloatArray, old: FloatArray, diagonal: float) -> float:
+    """Factor between the thicknesses of two legs: root of the area of their (2, 3) boxes seen from above.
+
+    Sides below 0.01 D count as 0.01 D.
+    """
+    thin = checks.PLACE_PAD_REL * diagonal
+    areas = [float(max(box[1, 0] - box[0, 0], thin) * max(box[1, 2] - box[0, 2], thin)) for box in (new, old)]
     return float(np.sqrt(max(areas[0] / areas[1], areas[1] / areas[0])))
 
 

@@ -90,8 +90,8 @@ class SlotMount:
 
     @property
     def is_leg(self) -> bool:
-        """Hangs below its parent and stands on the floor."""
-        return self.frame.direction == "down" and self.reaches_floor
+        """Hangs below its parent and stands on the floor; a wheel rolls on it instead."""
+        return self.frame.direction == "down" and self.reaches_floor and not is_wheel(self.round_axis)
 
 
 def rank_parents(

@@ -184,11 +184,15 @@ def _follow(seat: SlotMount, record: PartRecord, posture: Posture) -> Posture:
     if not limits[0] < angle < limits[1]:
         return posture
     turned = np.stack([(rotation * posture.offered.rotation[:, k]).sum(axis=1) for k in range(3)], axis=1)
-    thin = THIN_REL * checks.diagonal_of(seat.anchor)
     spans = np.array(shape.extents)
-    cost = _spread_of_logs(np.maximum(seat.spans, thin), np.maximum(spans, thin))
+    old, new = (np.maximum(lengths, THIN_REL * _length(lengths)) for lengths in (seat.spans, spans))
+    cost = _spread_of_logs(old, new)
     offered = replace(posture.offered, rotation=turned, spans=spans)
     return replace(posture, offered=offered, tilt_deg=angle, shape_cost=cost)
+
+
+def _length(vector: FloatArray) -> float:
+    return float(np.sqrt((vector * vector).sum()))
 
 
 def _plane_rotation(own: FloatArray, old: FloatArray) -> FloatArray:

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from engine.geometry.overlap import Overlap, Placed, measure_overlap, place_solid
-from engine.geometry.similarity import scale_of
+from engine.geometry.similarity import as_matrix, scale_of
 from engine.placement import checks
 from engine.placement.attachment import Attachment, find_best_contact, find_first_contact, find_travel
 from engine.placement.contact import PairContact, build_frame, classify_direction
@@ -113,7 +113,12 @@ def fit_reattachment(
             return result
         elif unsteady is None:
             unsteady = result
-    return max(misses, key=_progress) if unsteady is None else unsteady
+    if unsteady is None:
+        return max(misses, key=_progress)
+    # Later poses were measured since; whoever watches must have seen the one that is taken last.
+    placed = place_solid(attachment.placed.solid, as_matrix(unsteady.world_from_part))
+    visible(state, state.with_piece(attachment.slot, (placed,)))
+    return unsteady
 
 
 def _is_steady(placement: Placement) -> bool:

@@ -261,7 +261,7 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
         )
     )
     if rejection is None and task.mount.is_leg:
-        thick = measure_thickness_ratio(new, task.mount.anchor)
+        thick = measure_thickness_ratio(new, task.mount.anchor, state.diagonal)
         refused = checks.check_at_most("shape", thick, LEG_THICKNESS, "how much thicker or thinner the leg is")
         if refused is not None:
             return refused
