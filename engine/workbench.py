@@ -291,9 +291,9 @@ class Workbench:
     def choose_material(self, piece: Piece, turn: int) -> MaterialSpec:
         """A material that the chain has not used and that is told apart from the piece's look."""
         used = [
-            find_material(turn.operation.material).name
-            for turn in self._turns()
-            if isinstance(turn.operation, Retexture)
+            find_material(past.operation.material).name
+            for past in self._turns()
+            if isinstance(past.operation, Retexture)
         ]
         current = self.mean_color(piece)
         rng = generator_for(self.seed, self.host.object_id, self.family, turn, "material", piece.slot)

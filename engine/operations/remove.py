@@ -63,8 +63,8 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     if standing == {slot} and len(before.pieces) > 1:
         return Rejection(check="floor", measured=0.0, limit=1.0, detail="the object stands on it alone")
     leans = [
-        measure_imbalance([placed for _, placed in state.parts], geometry.floor, geometry.diagonal)
-        for state in (before, after)
+        measure_imbalance([placed for _, placed in rest.parts], geometry.floor, geometry.diagonal)
+        for rest in (before, after)
     ]
     if leans[1] > max(LARGEST_IMBALANCE_REL, leans[0]):
         detail = "the object would fall over: its centroid beside what it stands on, over D"
