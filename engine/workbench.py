@@ -16,7 +16,7 @@ from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
-from engine.pairs import PairJudge, find_main_record
+from engine.pair_judge import PairJudge, find_main_record
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart

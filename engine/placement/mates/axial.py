@@ -13,7 +13,7 @@ from schemas.part import Kind
 from schemas.placement import Residual
 
 
-class Around:
+class Axial:
     """Both parts surround their parent: equal openings, their centres together. Needs a ring and an opening."""
 
     kind: Kind = "axial"
