@@ -124,11 +124,10 @@ def _describe_mate(report: CheckReport) -> list[tuple[str, str]]:
     """The mate that was solved, how it turned the part, and how far from exact it is."""
     if report.mate is None:
         return []
-    units = {"rel": " D", "deg": " deg", "ratio": " (1 is exact)"}
+    words = {"rel": "off by {:.3g} D", "deg": "off by {:.3g} deg", "ratio": "at {:.3g} (1 is exact)"}
     turned = [f"turned by {report.yaw_deg} deg"] if report.yaw_deg else []
     tilted = [f"tilted by {report.tilt_deg:.3g} deg"] if report.tilt_deg else []
-    residuals = [f"{entry.name} off by {entry.value:.3g}{units[entry.unit]}" for entry in report.residuals]
-    residuals = [text.replace("off by", "at") if "exact" in text else text for text in residuals]
+    residuals = [f"{entry.name} {words[entry.unit].format(entry.value)}" for entry in report.residuals]
     return [("mate", ", ".join([report.mate, *turned, *tilted])), ("residuals", "; ".join(residuals) or "none")]
 
 

@@ -16,7 +16,7 @@ from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
-from engine.pairs import PairJudge, find_main_record
+from engine.pair_judge import PairJudge, find_main_record
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
@@ -291,9 +291,9 @@ class Workbench:
     def choose_material(self, piece: Piece, turn: int) -> MaterialSpec:
         """A material that the chain has not used and that is told apart from the piece's look."""
         used = [
-            find_material(turn.operation.material).name
-            for turn in self._turns()
-            if isinstance(turn.operation, Retexture)
+            find_material(past.operation.material).name
+            for past in self._turns()
+            if isinstance(past.operation, Retexture)
         ]
         current = self.mean_color(piece)
         rng = generator_for(self.seed, self.host.object_id, self.family, turn, "material", piece.slot)

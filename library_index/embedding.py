@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 from library_index.ports import Embedder, ModelChoice
 from library_index.rows import HashedWriter
 from schemas.errors import HashMismatchError, UnknownPluginError
+from schemas.plugins import find_plugin
 
 GROUP = "library_index.embedders"
 DEFAULT_EMBEDDER = "hashing"
@@ -38,12 +37,7 @@ def takes_model(name: str) -> bool:
 
 def find_embedder(name: str) -> Callable[..., Embedder]:
     """Load the installed class of that name. Raises UnknownPluginError with the nearest known name."""
-    points = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in points:
-        near = difflib.get_close_matches(name, sorted(points), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UnknownPluginError(f"no embedder {name!r}; installed are {', '.join(sorted(points)) or 'none'}{hint}")
-    kind: Callable[..., Embedder] = points[name].load()
+    kind: Callable[..., Embedder] = find_plugin(GROUP, name, "embedder")
     return kind
 
 

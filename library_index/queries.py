@@ -14,6 +14,7 @@ from library_index.captions import PartPhrase, clean_caption
 from library_index.rules import read_rules
 from library_index.suitability import Subject, Suitability
 from schemas.base import Identifier, Value
+from schemas.operation import GROUND
 from schemas.part import ObjectRecord, PartRecord
 
 QueryPurpose = Literal["beside", "add", "kind", "replace"]
@@ -25,7 +26,6 @@ SHARE_DIGITS = 2
 """Neighbours whose shares of the object agree to so many digits are of one size."""
 NAMELESS = "object"
 """Name of an object whose dataset gives none."""
-GROUND = "ground"
 
 
 class QueryRow(Value):

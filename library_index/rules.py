@@ -173,7 +173,7 @@ def _collect_meanings(file: RuleFile, name: str) -> dict[str, tuple[tuple[str, f
         realms = frozenset(entry.realms)
         for noun in split_words(entry.nouns):
             for other, other_realms in found.get(noun, ()):
-                if realms & other_realms or bool(realms) == bool(other_realms) == False:  # noqa: E712
+                if realms & other_realms or not (realms or other_realms):
                     raise SchemaError(name, f"$.classes.{class_name}.nouns", f"{noun!r} is also in class {other!r}")
             found.setdefault(noun, []).append((class_name, realms))
     return {noun: tuple(sorted(claims, key=lambda claim: not claim[1])) for noun, claims in sorted(found.items())}

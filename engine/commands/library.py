@@ -250,15 +250,16 @@ def licences(index: Path, *, as_json: bool) -> None:
 @JSON_OPTION
 def show(index: Path, part: str, png: Path | None, *, as_json: bool) -> None:
     """Print the record of PART of INDEX, written as OBJECT/PART."""
-    from engine.picture import draw_part
-    from engine.render.mount_card import describe_mounts
     from library_index.captions import clean_caption
     from library_index.library import open_library
+    from library_index.mount_lines import describe_mounts
 
     opened = open_library(index)
     record = _find_by_name(opened, part)
     owner = opened.objects[record.ref.object_id]
     if png is not None:
+        from engine.picture import draw_part
+
         draw_part(opened, record, png)
     if as_json:
         _print_json(record.model_dump(mode="json"))

@@ -14,7 +14,7 @@ from schemas.errors import InputError
 @click.argument("path", type=PATH)
 @click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
 @click.option("--out", type=PATH, required=True, help="Folder for the pictures.")
-@click.option("--judge", is_flag=True, help="Draw random turns as before, after and close-up, to be ticked.")
+@click.option("--judge", is_flag=True, help="Draw random turns, five pictures each, to be ticked.")
 @click.option("--n", "count", type=click.IntRange(min=1), help="Sheets of this many random chains, or turns to judge.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which ones --n takes.")
 @click.option("--workers", type=int, help="Worker processes.")

@@ -17,7 +17,7 @@ from engine.geometry.stability import LEAST_STABILITY
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.beside import find_ground_places, stand_upright
-from engine.placement.contact import build_frame, ground_frame, measure_pair, unit
+from engine.placement.contact import UP, build_frame, ground_frame, measure_pair, unit
 from engine.placement.hold import measure_support
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import LibraryPart, VisibleMeasure
@@ -36,7 +36,6 @@ OBSTRUCTED = frozenset({"clearance", "interpenetration"})
 SMALLEST_REL = 0.12
 CUT_REL = 1e-6
 """Length of the curve in which an added part may cross another, over D: rounding."""
-UP = np.array([0.0, 1.0, 0.0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,9 @@ from engine.placement.contact import (
     is_leg,
     unit,
 )
+from engine.placement.contact_memory import known_pair
 from engine.placement.evidence import BAR_RATIO, Ends, Ring, find_ends, find_ring
 from engine.placement.graph import Edge, count_hops, neighbours_of
-from engine.placement.pairs import known_pair
 from engine.placement.state import PartKey, StateGeometry, box_of
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame

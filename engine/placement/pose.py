@@ -22,6 +22,7 @@ from schemas.placement import Limits, Rejection
 Yaw = Literal[0, 90, 180, 270]
 YAWS: tuple[Yaw, ...] = (0, 90, 180, 270)
 VERTICAL = 0.95
+"""Vertical component from which a unit normal counts as vertical: no up direction is left in its plane."""
 GRID = 2.0**-20
 """Translations are rounded to this fraction of D before they are checked."""
 

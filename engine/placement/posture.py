@@ -18,7 +18,7 @@ from engine.placement import checks
 from engine.placement.contact import UP
 from engine.placement.mates.protocol import Offered, find_opening
 from engine.placement.mounts import ROUND_ORDER, SlotMount, is_flat, is_long
-from engine.placement.pose import YAWS, Yaw, natural_log, rotate
+from engine.placement.pose import VERTICAL, YAWS, Yaw, natural_log, rotate
 from engine.surfaces import FloatArray
 from schemas.part import PartRecord, Symmetry
 from schemas.placement import Rejection
@@ -32,7 +32,6 @@ FRONT_ALIKE = 0.04
 """Mirror difference up to which nobody can tell the front of a part from its back."""
 LEAST_AGREEMENT = 0.3
 """Least cosine of the two contact normals after the turn, where both are horizontal."""
-VERTICAL = 0.95
 ON_EDGE = 0.08
 THIN_REL = 0.002
 TILT_RANGE_DEG = (8.0, 45.0)

@@ -131,11 +131,6 @@ def prefilter(
     return checks.check_debris(record.loose_gap, limits) or (scale if isinstance(scale, Rejection) else None)
 
 
-def rank_kind(record: PartRecord, mount: SlotMount) -> int:
-    """0 when the candidate is mounted the same way as the slot, else 1: what to try first among equals."""
-    return 0 if record.mounts and record.mounts[0].frame.kind == mount.frame.kind else 1
-
-
 def fit_replacement(
     state: StateGeometry,
     slot: str,
@@ -160,8 +155,7 @@ def fit_replacement(
         alignment: how the start pose is made; everything after it is the same.
 
     Returns:
-        The placement with its report, or the first check that failed: class, shape, scale, gap, primary, place,
-        floor, interpenetration, connected, visible.
+        The placement with its report, or the first check that failed: any of CheckName.
 
     """
     found = measure_slot_mount(state, slot) if mount is None else mount
@@ -371,5 +365,4 @@ __all__ = [
     "VisibleMeasure",
     "fit_replacement",
     "prefilter",
-    "rank_kind",
 ]

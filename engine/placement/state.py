@@ -12,8 +12,8 @@ from engine.geometry.contacts import contact_pairs
 from engine.geometry.distance import measure_gap
 from engine.geometry.overlap import Overlap, Placed, measure_overlap
 from engine.placement.contact import is_carried, may_carry
+from engine.placement.contact_memory import known_pair
 from engine.placement.graph import Edge, count_hops, label_components, neighbours_of
-from engine.placement.pairs import known_pair
 from engine.surfaces import FloatArray
 from schemas.errors import OperationError
 from schemas.placement import CONTACT_REL

@@ -67,13 +67,6 @@ def measure_best_change(
     return best
 
 
-def measure_view_change(
-    before: Sequence[RenderPiece], after: Sequence[RenderPiece], slot: str, camera: Camera, cache: VisibilityCache
-) -> ViewChange:
-    """Compare two states through one camera. Raises InputError when a texture cannot be decoded."""
-    return _compare_drawn(_compare_cover(before, after, slot, camera, cache), cache)
-
-
 class _View(NamedTuple):
     """Two states through one camera, before anything is shaded."""
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from engine.framing import Camera, Sphere, aim_camera, orbit_camera, rig_of_sphere
+from engine.framing import Camera, Sphere, orbit_camera, rig_of_sphere
 from engine.geometry.angles import turn_of_degrees
+from engine.render.close_up import aim_at_mask
 from engine.render.contour import draw_contour
 from engine.render.creases import shade_creases
 from engine.render.page import CARD, HOST_COLOR, lay_on_stage, type_of
@@ -23,9 +24,6 @@ from engine.render.sheet import SUPERSAMPLE, SheetFrame, Studio, frame_sphere, s
 from engine.render.visible import find_visible_pixels
 from engine.surfaces import BoolArray, Material, Surface
 
-CLOSE_UP_ROOM = 1.9
-CLOSE_UP_SHARE = 0.16
-"""A close-up never shows less than this share of the frame: smaller, one no longer sees where the part hangs."""
 LOW_DEG = 8.0
 """Elevation of the second close-up where it sees the part: almost level, a gap above a face shows best."""
 LOW_SHARE = 0.5
@@ -75,7 +73,7 @@ def draw_views(case: JudgeCase, size: int) -> JudgeViews:
         return JudgeViews(before, after, before, after, after)
     edited = stage.studio.find_edit(case.before, frame, camera)
     outlined = after if edited is None else draw_contour(after, edited, stroke_of(frame.op))
-    near = _close_camera(camera, mask)
+    near = aim_at_mask(camera, mask)
     aside = stage.find_aside(case, camera)
     shown = case.before if frame.op == "remove" else frame.pieces
     return JudgeViews(
@@ -127,7 +125,7 @@ class _Stage:
             best.append(max(found, key=lambda entry: entry[0]))
         low, high = best
         _, other, mask = low if low[0] >= LOW_SHARE * high[0] else high
-        return _close_camera(other, mask) if mask.any() else other
+        return aim_at_mask(other, mask) if mask.any() else other
 
 
 def _same_side(one: Camera, other: Camera) -> bool:
@@ -172,12 +170,3 @@ def draw_compass(picture: NDArray[np.uint8], camera: Camera) -> NDArray[np.uint8
     wings = [(neck[0] + sign * aside[0], neck[1] + sign * aside[1]) for sign in (1, -1)]
     draw.polygon([tip, *wings], fill=HOST_COLOR)
     return np.asarray(image)
-
-
-def _close_camera(camera: Camera, mask: BoolArray) -> Camera:
-    """Aim at the middle of a mask, with some room around it."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    side = mask.shape[0]
-    left, right, top, bottom = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
-    share = max(CLOSE_UP_SHARE, min(1.0, CLOSE_UP_ROOM * max(right - left, bottom - top) / side))
-    return aim_camera(camera, (left + right) / side - 1.0, 1.0 - (top + bottom) / side, share)

@@ -18,6 +18,7 @@ from engine.render.scene import RenderPiece, build_scene
 from engine.render.sheet import SUPERSAMPLE, Studio, frame_sphere
 from engine.render.visible import find_visible_pixels, measure_change_by_view
 from engine.surfaces import FloatArray
+from library_index.mount_lines import describe_mounts
 from schemas.base import Vec3
 from schemas.part import PartRecord
 
@@ -88,31 +89,6 @@ def draw_mount_card(whole: Sequence[RenderPiece], record: PartRecord, path: Path
     write_page(page, path)
 
 
-def describe_mounts(record: PartRecord) -> list[str]:
-    """One line for each mount, then symmetry, shape and resting face."""
-    lines = []
-    for mount in record.mounts:
-        frame = mount.frame
-        extra = "" if mount.opening is None else f", opening of radius {mount.opening.radius:.4g}"
-        extra += "" if mount.ends is None else ", a bar held at both ends"
-        lines.append(
-            f"mount: {frame.kind} on {frame.parent}, {frame.direction}, embed {frame.embed:.4g}, "
-            f"radius {frame.radius:.4g}, share {mount.object_share:.3f}, stability {mount.stability:.3f}{extra}"
-        )
-    if record.symmetry is not None:
-        mirror = ", ".join(f"{value:.3f}" for value in record.symmetry.mirror)
-        lines.append(f"symmetry: order {record.symmetry.order} about {_axis(record.symmetry.axis)}, mirror ({mirror})")
-    if record.shape is not None:
-        spans = " x ".join(f"{value:.4g}" for value in record.shape.extents)
-        lines.append(f"shape: {spans} along its principal axes, long axis {_axis(record.shape.axis)}")
-    if record.resting is None:
-        lines.append("resting face: none, it stands nowhere by itself")
-    else:
-        resting = record.resting
-        lines.append(f"resting face: down {_axis(resting.down)}, stability {resting.stability:.3f}")
-    return lines
-
-
 def _draw_in_object(whole: Sequence[RenderPiece], name: str) -> Image.Image:
     studio = Studio(frame_sphere([whole]), PICTURE_PX)
     others = [piece for piece in whole if piece.slot != name]
@@ -166,7 +142,3 @@ def _circle(origin: Vec3, radius: float, normal: Vec3) -> list[FloatArray]:
     turn = rotation_onto(np.array([0.0, 1.0, 0.0]), np.array(normal))
     around = [turn_of_degrees(360.0 * step / RING_STEPS) for step in range(RING_STEPS + 1)]
     return [np.array(origin) + radius * (turn[:, 0] * c + turn[:, 2] * s) for c, s in around]
-
-
-def _axis(vector: Vec3) -> str:
-    return "(" + ", ".join(f"{value:.2f}" for value in vector) + ")"

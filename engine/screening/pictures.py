@@ -1,4 +1,4 @@
-"""The three pictures of a question, drawn like those that people judge."""
+"""The three pictures of a question: before, after with the edited part outlined, and a close-up."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from PIL import Image
 
 from chains.state import State
 from engine.assemble import Assembler
-from engine.framing import Camera, aim_camera
 from engine.geometry.similarity import as_matrix
+from engine.render.close_up import aim_at_mask
 from engine.render.contour import draw_contour
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, Studio, frame_sphere, stroke_of
@@ -19,9 +19,6 @@ from engine.screening.protocol import QuestionPictures
 from schemas.chain import Turn
 
 PICTURE_PX = 384
-CLOSE_UP_ROOM = 1.9
-LEAST_SHARE = 0.16
-"""A close-up shows at least this share of the frame, so that one sees where the part hangs."""
 
 
 def draw_turn(assembler: Assembler, before: State, after: State, turn: Turn) -> QuestionPictures:
@@ -48,18 +45,9 @@ def draw_question(before: tuple[RenderPiece, ...], frame: SheetFrame) -> Questio
     mask = studio.find_edit(before, frame, camera)
     near = after
     if mask is not None and frame.op is not None and mask.any():
-        near = studio.draw_plain(frame.pieces, _move_near(camera, mask))
+        near = studio.draw_plain(frame.pieces, aim_at_mask(camera, mask))
         after = draw_contour(after, mask, stroke_of(frame.op))
     return QuestionPictures(_encode(studio.draw_plain(before, camera)), _encode(after), _encode(near))
-
-
-def _move_near(camera: Camera, mask: NDArray[np.bool_]) -> Camera:
-    """Aim at the box of a mask, with some room around it."""
-    side = float(mask.shape[0])
-    spans = [np.flatnonzero(mask.any(axis=axis)) for axis in (0, 1)]
-    (left, right), (top, bottom) = ((float(span[0]), float(span[-1]) + 1.0) for span in spans)
-    share = min(1.0, max(LEAST_SHARE, CLOSE_UP_ROOM * max(right - left, bottom - top) / side))
-    return aim_camera(camera, (left + right) / side - 1.0, 1.0 - (top + bottom) / side, share)
 
 
 def _encode(picture: NDArray[np.uint8]) -> bytes:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from typing import Protocol
 
 from schemas.base import SCHEMA_VERSION, Sha256, Value
 from schemas.chain import ScreenVerdict
 from schemas.codec import digest
-from schemas.errors import UnknownPluginError
 from schemas.operation import Operation
+from schemas.plugins import find_plugin
 
 GROUP = "engine.screeners"
 PROMPT_VERSION = "1"
@@ -98,10 +96,5 @@ class Screener(Protocol):
 
 def load_screener(name: str, settings: ScreenerSettings) -> Screener:
     """Make the installed screener of that name. Raises UnknownPluginError with the nearest known name."""
-    points = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in points:
-        near = difflib.get_close_matches(name, sorted(points), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UnknownPluginError(f"no screener {name!r}; installed are {', '.join(sorted(points)) or 'none'}{hint}")
-    screener: Screener = points[name].load()(settings)
+    screener: Screener = find_plugin(GROUP, name, "screener")(settings)
     return screener

@@ -67,7 +67,7 @@ def make_labels(slots: Sequence[Named]) -> tuple[str, ...]:
     for i, label in enumerate(labels):
         clashes = [j for j in range(i) if labels[j] == label]
         if clashes:
-            labels[i] = f"{_with_phrase(slots[i])}"
+            labels[i] = str(_with_phrase(slots[i]))
     return _force_unique(labels)
 
 

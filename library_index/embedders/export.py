@@ -21,6 +21,7 @@ PROBES = ("a round wooden table leg", "grey metal door handle, two-door refriger
 """Texts whose vectors the exported model must give as the original does."""
 TOLERANCE = 1
 """Steps of an int8 value: floats of the two runtimes differ by about 1e-7, which now and then tips a rounding."""
+_KNOWN_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 
 
 def export_model(choice: ModelChoice, out: Path, name: str | None = None) -> ExportedModel:
@@ -57,9 +58,6 @@ def export_model(choice: ModelChoice, out: Path, name: str | None = None) -> Exp
     write_atomic(out / EXPORT_FILE, encode(head))
     _check_same(embedder, OnnxEmbedder(ModelChoice(str(out))))
     return head
-
-
-_KNOWN_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 
 
 def _write_graph(embedder: SentenceEmbedder, tokens: dict[str, Any], path: Path) -> None:

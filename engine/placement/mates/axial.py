@@ -6,14 +6,14 @@ import numpy as np
 
 from engine.geometry.angles import degrees_between
 from engine.geometry.overlap import Placed
-from engine.placement.mates.protocol import WIDE_BAND, Offered, centred, world_point
+from engine.placement.mates.protocol import WIDE_BAND, Offered, centred, placed_scale, world_point
 from engine.placement.mounts import SlotMount
 from engine.surfaces import FloatArray
 from schemas.part import Kind
 from schemas.placement import Residual
 
 
-class Around:
+class Axial:
     """Both parts surround their parent: equal openings, their centres together. Needs a ring and an opening."""
 
     kind: Kind = "axial"
@@ -37,7 +37,7 @@ class Around:
         """Ratio of radii, distance of the openings' centres, and the angle between the normals."""
         if seat.ring is None or part.opening is None:
             return ()
-        scale = float(np.sqrt((np.asarray(placed.matrix)[:3, 0] ** 2).sum()))
+        scale = placed_scale(placed)
         apart = world_point(placed, part.opening.origin) - seat.ring.origin
         normal = np.array(seat.frame.normal)
         return (

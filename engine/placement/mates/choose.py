@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.placement.mates.axial import Around
+from engine.placement.mates.axial import Axial
 from engine.placement.mates.embedded import Embedded
 from engine.placement.mates.protocol import Mate, find_opening
 from engine.placement.mates.rest import Leg, Rest
@@ -20,7 +20,7 @@ def choose_mate(seat: SlotMount, part: PartRecord) -> Mate:
     if seat.is_leg:
         return Leg(seat.frame.kind)
     if seat.ring is not None and find_opening(part) is not None:
-        return Around()
+        return Axial()
     if seat.ends is not None or seat.frame.kind == "through":
         return Through(seat)
     if seat.frame.kind == "rest":

@@ -18,6 +18,7 @@ from engine.placement.mates.protocol import (
     face_residual,
     main_axis,
     onto_face,
+    placed_scale,
 )
 from engine.placement.mounts import SlotMount
 from engine.surfaces import FloatArray
@@ -51,7 +52,7 @@ class Embedded:
 
     def measure(self, seat: SlotMount, part: Offered, placed: Placed, diagonal: float) -> tuple[Residual, ...]:
         """Face against where the embed depth puts it, centres across, and the angle between the two normals."""
-        scale = float(np.sqrt((np.asarray(placed.matrix)[:3, 0] ** 2).sum()))
+        scale = placed_scale(placed)
         raised = self._raised(seat, part, scale, diagonal)
         return (
             face_residual(seat, placed, diagonal, raised),

@@ -128,6 +128,14 @@ def face_residual(seat: SlotMount, placed: Placed, diagonal: float, depth: float
     return Residual(name="face", value=abs(float(placed.bounds[side, axis]) - wanted) / diagonal, unit="rel")
 
 
+def placed_scale(placed: Placed) -> float:
+    """The scale of a pose: the length of the first column of its matrix.
+
+    Not `similarity.scale_of`: the mean of three columns may differ in the last digit, and logs keep what follows.
+    """
+    return float(np.sqrt((np.asarray(placed.matrix)[:3, 0] ** 2).sum()))
+
+
 def world_point(placed: Placed, point: tuple[float, float, float]) -> FloatArray:
     """A point of the part (3,) where the pose puts it."""
     return np.asarray(transform_points(placed.matrix, np.array([point]))[0])

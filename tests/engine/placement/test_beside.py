@@ -11,7 +11,7 @@ from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.geometry.similarity import YAW, as_matrix, similarity
 from engine.placement.addition import fit_addition
 from engine.placement.beside import find_ground_places
-from engine.placement.pairs import known_pair
+from engine.placement.contact_memory import known_pair
 from engine.placement.state import StateGeometry
 from schemas.placement import Limits, Placement
 

@@ -11,7 +11,7 @@ from chains.state import Piece, initial_state
 from engine.build import new_chain
 from engine.building import open_shared_parts
 from engine.operations.propose import propose
-from engine.pairs import PairJudge
+from engine.pair_judge import PairJudge
 from engine.placement.survey import PlacementSurveyor
 from engine.retrieval import Retriever
 from engine.screening.desk import without_report
