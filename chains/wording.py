@@ -231,6 +231,34 @@ def find_counted(label: str) -> str | None:
     return match["noun"] if match else None
 
 
+def covers(label: str, other: str) -> bool:
+    """Whether somebody told `the <label>` could take the piece called `other` for it.
+
+    That is when both are the same kind of thing and everything that is said of the first is said of the other too:
+    `the pillow` may be the soft white pillow, `the left pillow` may not.
+    """
+    return _kind_of(label) == _kind_of(other) and _said(label) <= _said(other)
+
+
+def find_confusions(named: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """Labels that an instruction uses although they could mean another piece; `labels` are those of all pieces."""
+    return [label for label in named if sum(covers(label, other) for other in labels) > 1]
+
+
+def _kind_of(label: str) -> str:
+    counted = _COUNTED.match(label)
+    return _singular(_TAIL.split(counted["noun"] if counted else label, maxsplit=1)[0].rpartition(" ")[2])
+
+
+def _said(label: str) -> set[str]:
+    return {_singular(word) for word in label.split()} - {"a", "an", "the"}
+
+
+def _singular(word: str) -> str:
+    word = word.lower()
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
 def find_faults(instruction: str, labels: Sequence[str]) -> list[str]:
     """What an instruction breaks: machine words, no full stop, twins not told apart. Empty when it is fine.
 

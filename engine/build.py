@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from chains.plan import MIN_TURNS, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
-from chains.wording import find_faults
+from chains.wording import find_confusions, find_faults
 from engine.framing import frame_states
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
@@ -93,8 +93,9 @@ def _build_turn(
             if isinstance(proposal, Rejection):
                 rejected[proposal.check] += 1
                 continue
-            faults = find_faults(proposal.instruction, [piece.label for piece in state.pieces])
-            if faults:
+            labels = [piece.label for piece in state.pieces]
+            named = [state.by_slot[slot].label for slot in proposal.named_slots if slot in state.by_slot]
+            if find_faults(proposal.instruction, labels) or find_confusions(named, labels):
                 rejected["wording"] += 1
                 continue
             turn, after = _log(state, proposal, number, rejected)

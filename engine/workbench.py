@@ -10,7 +10,7 @@ import numpy as np
 
 from chains.draws import Draws
 from chains.state import Piece, State, state_at
-from chains.wording import Relation, find_counted
+from chains.wording import Relation, covers, find_counted
 from engine.assemble import Assembler
 from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
@@ -272,8 +272,10 @@ class Workbench:
         return self._shared.retriever.name(record)
 
     def is_taken(self, state: State, label: str, slot: str) -> bool:
-        """Whether another piece is called so."""
-        return any(piece.label == label and piece.slot != slot for piece in state.pieces)
+        """Whether another piece is called so, or could be meant by the name, or the new piece by the other's."""
+        return any(
+            piece.slot != slot and (covers(label, piece.label) or covers(piece.label, label)) for piece in state.pieces
+        )
 
     def is_misleading(self, state: State, slot: str) -> bool:
         """Whether a piece is called by its place in a row of twins that is no longer complete."""

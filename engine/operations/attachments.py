@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from chains.agenda import find_attachments
 from chains.state import State, apply
-from chains.wording import find_faults, word_detach, word_reattach
+from chains.wording import find_confusions, find_faults, word_detach, word_reattach
 from engine.operations.proposal import Proposal
 from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
@@ -166,8 +166,10 @@ def _first_sound(state: State, answers: Iterator[Proposal | Rejection]) -> Propo
     for answer in answers:
         if isinstance(answer, Rejection):
             refused = answer
-        elif not find_faults(answer.instruction, labels):
-            return answer
+        else:
+            named = [state.by_slot[slot].label for slot in answer.named_slots if slot in state.by_slot]
+            if not find_faults(answer.instruction, labels) and not find_confusions(named, labels):
+                return answer
     return refused
 
 

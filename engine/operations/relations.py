@@ -11,6 +11,8 @@ from engine.geometry.overlap import Placed
 from engine.placement.state import StateGeometry, find_nearest
 from engine.surfaces import FloatArray
 
+LEVEL = 0.25
+"""A neighbour stands at about the same height when it shares this much of the new part's."""
 NEAR_REL = 0.2
 """A neighbour is worth a mention up to this distance over D."""
 
@@ -34,7 +36,7 @@ def find_neighbour(
     level = [
         (slot, part)
         for (slot, _), part in geometry.parts
-        if slot not in without and part.bounds[0][1] < high and part.bounds[1][1] > low
+        if slot not in without and min(part.bounds[1][1], high) - max(part.bounds[0][1], low) >= LEVEL * (high - low)
     ]
     nearest = find_nearest(placed, [part for _, part in level])
     if nearest is None or nearest.gap > NEAR_REL * geometry.diagonal:

@@ -9,6 +9,7 @@ from chains.wording import word_remove
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.placement.balance import measure_imbalance
+from engine.placement.hold import find_loose_bar
 from engine.placement.state import StateGeometry, find_hanging_slots
 from engine.workbench import Workbench
 from schemas.operation import Remove
@@ -62,6 +63,9 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     standing = {name for (name, _), placed in before.parts if placed.bounds[0][1] < level}
     if standing == {slot} and len(before.pieces) > 1:
         return Rejection(check="floor", measured=0.0, limit=1.0, detail="the object stands on it alone")
+    bar = find_loose_bar(geometry, slot)
+    if bar is not None:
+        return Rejection(check="connected", measured=None, limit=None, detail=f"one end of {bar} would hang free")
     leans = [
         measure_imbalance([placed for _, placed in stage.parts], geometry.floor, geometry.diagonal)
         for stage in (before, after)

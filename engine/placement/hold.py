@@ -14,6 +14,8 @@ from engine.geometry.similarity import transform_points, transform_vectors
 from engine.geometry.stability import BASE_SHARE
 from engine.placement import checks
 from engine.placement.contact import build_frame, classify_direction, measure_pair
+from engine.placement.contact_memory import known_pair
+from engine.placement.evidence import find_ends
 from engine.placement.mounts import SlotMount, find_held
 from engine.placement.state import PartKey, StateGeometry, find_nearest
 from engine.surfaces import FloatArray
@@ -58,6 +60,27 @@ def check_held(before: StateGeometry, after: StateGeometry, slot: str) -> Reject
     lost = [name for name in find_held(before, slot) if name not in touching]
     detail = f"{lost[0]} loses its hold" if lost else ""
     return checks.check_at_most("connected", float(len(lost)), 0.0, detail)
+
+
+def find_loose_bar(state: StateGeometry, slot: str) -> str | None:
+    """A bar that would end in the air if `slot` went: all that holds one of its two ends is in that slot.
+
+    Bars of the core are left out: what the core stands on is judged by its balance.
+    """
+    going = {id(placed) for placed in state.piece(slot)}
+    touching = {other[0] for edge in state.edges for mine, other in (edge, edge[::-1]) if mine[0] == slot}
+    for name in sorted(touching - {slot, state.core}):
+        for index, bar in enumerate(state.piece(name)):
+            around = [state.piece(key[0])[key[1]] for key in _neighbours(state, (name, index)) if key[0] != name]
+            contacts = [(placed, known_pair(bar, placed, state.diagonal)) for placed in around]
+            ends = find_ends(bar.bounds, [(placed, contact) for placed, contact in contacts if contact is not None])
+            if ends is not None and any(all(id(placed) in going for placed in end) for end in (ends.low, ends.high)):
+                return name
+    return None
+
+
+def _neighbours(state: StateGeometry, key: PartKey) -> list[PartKey]:
+    return [b if a == key else a for a, b in state.edges if key in {a, b}]
 
 
 def _slots_of(edge: tuple[PartKey, PartKey]) -> tuple[str, str]:

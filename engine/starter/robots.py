@@ -352,7 +352,7 @@ def garden_robot() -> Model:
             part("a ribbed right hose arm with an ivory mitten", hose_arm(-1, BRASS, IVORY)),
             part("an olive left leg with a round foot", spring_leg(1, OLIVE, BRASS)),
             part("an olive right leg with a round foot", spring_leg(-1, OLIVE, BRASS)),
-            part("a flower pot hat with a sprout", sprout_pot(NECK + 1.0 - SINK)),
+            part("a flower pot with a sprout", sprout_pot(NECK + 1.0 - SINK)),
             part("a round brass chest gauge with cog wheels", chest_gauge(0.8, BRASS)),
             part("a canvas backpack with a bed roll", basket_pack(0.803, CANVAS, OLIVE)),
             part("a brass listening dish on the left side of the head", dish_ear(1, 0.62, BRASS)),

@@ -7,6 +7,8 @@ import pytest
 from chains.draws import Draws
 from chains.wording import (
     Relation,
+    covers,
+    find_confusions,
     find_counted,
     find_faults,
     inherited_label,
@@ -183,3 +185,22 @@ def test_taking_off_and_putting_back_say_where() -> None:
 def test_faults_are_found(sentence: str, fault: str) -> None:
     """Machine words, alternatives, fragments and unclear twins are named."""
     assert any(fault in found for found in find_faults(sentence, ["leg", "leg", "lamp"]))
+
+
+@pytest.mark.parametrize(
+    ("label", "other", "expected"),
+    [
+        ("pillow", "soft white pillow", True),
+        ("soft white pillow", "pillow", False),
+        ("left pillow", "right pillow", False),
+        ("window", "left side windows", True),
+        ("candle", "candle wick", False),
+        ("plate", "plate of leftovers", True),
+        ("third bar from the right", "bar", False),
+        ("bar", "third bar from the right", True),
+    ],
+)
+def test_a_name_must_not_mean_another_piece(label: str, other: str, expected: bool) -> None:  # noqa: FBT001
+    """`the pillow` could be the soft white one; more words on the first rule the second out."""
+    assert covers(label, other) is expected
+    assert find_confusions([label], [label, other]) == ([label] if expected else [])

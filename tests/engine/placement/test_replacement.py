@@ -12,6 +12,7 @@ from placement_scenes import box_mesh, library_part, placed_box, seen, table_sta
 
 from engine.geometry.overlap import place_solid
 from engine.geometry.similarity import as_matrix
+from engine.placement.hold import find_loose_bar
 from engine.placement.mounts import Ends, SlotMount, find_held, find_parent, measure_slot_mount
 from engine.placement.replacement import LibraryPart, fit_replacement, prefilter
 from engine.placement.state import StateGeometry, build_state
@@ -274,3 +275,16 @@ def test_a_piece_that_touches_nothing_has_no_frame() -> None:
     assert isinstance(result, Rejection)
     assert result.check == "frame"
     assert np.isfinite(state.diagonal)
+
+
+def test_a_bar_may_not_lose_what_holds_one_end() -> None:
+    """A crossbar between two legs must stay held at both ends; a stub on one leg has but one."""
+    top = placed_box((3.0, 0.2, 1.0), (0.0, 2.1, 0.0))
+    legs = {side: [placed_box((0.2, 2.0, 0.2), (x, 1.0, 0.0))] for side, x in (("left", -1.2), ("right", 1.2))}
+    bar = placed_box((2.2, 0.2, 0.2), (0.0, 0.6, 0.0))
+    stub = placed_box((0.8, 0.2, 0.2), (-0.7, 1.4, 0.0))
+    state = build_state({"top": [top], **legs, "bar": [bar], "stub": [stub]}, 4.0, 0.0, "top")
+    assert find_loose_bar(state, "right") == "bar"
+    assert find_loose_bar(state, "left") == "bar"
+    assert find_loose_bar(state, "stub") is None
+    assert find_loose_bar(state.without("bar"), "left") is None
