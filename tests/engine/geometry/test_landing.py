@@ -113,7 +113,7 @@ def test_spots_move_with_the_pose() -> None:
 
 @pytest.mark.parametrize("away", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
 def test_of_two_equal_halves_the_one_away_from_the_rest_is_taken(away: tuple[float, float]) -> None:
-    """A wall halves the plate; a quarter of a cell by which the middle of all parts is off decides, in any direction."""
+    """A wall halves the plate; a quarter of a cell by which the middle of all parts is off decides, on every side."""
     plate = _placed(PLATE)
     across = np.array([0.2, 1.0, 2.0] if away[0] else [2.0, 1.0, 0.2])
     wall = _placed(box(across, (0, 0.5, 0)))
