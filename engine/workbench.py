@@ -363,7 +363,9 @@ class Workbench:
         return pieces
 
     def screen(self, before: State, after: State, turn: Turn) -> Screening | None:
-        """What a screener says of a turn that passed every check; None without one, for removals and within agendas.
+        """What a screener says of a turn that passed every check; None without one and for turns that are not screened.
+
+        Those are removals and the turns by which an agenda takes a piece off and puts it back.
 
         Raises ScreeningError when it cannot be asked.
         """
