@@ -57,7 +57,7 @@ schemas: $(VENV)/.core ## regenerate schemas/json from the types
 docs: $(VENV)/.core ## regenerate docs/commands.md from the help texts
 	$(BIN)/python -m tools.describe_commands
 
-starter-vectors: $(VENV)/.test ## embed the starter library's captions again, after a change of its models or of the survey
+starter-vectors: $(VENV)/.test ## embed the starter library's captions again, after a change of its models, the survey or the rules
 	$(BIN)/python -m tools.starter_vectors
 
 clean: ## remove the environment and generated data

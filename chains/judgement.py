@@ -9,6 +9,7 @@ PAGES/ticks.json      the template each judge fills in a copy of
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from schemas.errors import InputError, OutputError
 from schemas.judgement import RIGHT, VERDICTS, DrawnTurn, DrawnTurns, Tick, Ticks
 from schemas.operation import OPS
 
+_PAGE = re.compile(r"judge_\d{3,}\.png")
 NAMED = 10
 """At most so many numbers are listed in an error."""
 
@@ -58,6 +60,17 @@ def write_key(folder: Path, drawn: DrawnTurns) -> None:
     check_template(folder)
     write_atomic(folder / TURNS_FILE, encode(drawn))
     write_atomic(folder / TICKS_FILE, _template([turn.number for turn in drawn.turns]))
+
+
+def clear_pages(folder: Path) -> None:
+    """Take away pages, key and template of an earlier draw, so that none of them stands beside those of another.
+
+    Raises OutputError, before anything is gone, as write_key does.
+    """
+    check_template(folder)
+    pages = [path for path in sorted(folder.iterdir()) if _PAGE.fullmatch(path.name)]
+    for path in (folder / TURNS_FILE, folder / TICKS_FILE, *pages):
+        path.unlink(missing_ok=True)
 
 
 def check_template(folder: Path) -> None:

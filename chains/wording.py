@@ -15,7 +15,8 @@ POSITION_WORDS = frozenset(
         " lowest highest frontmost rearmost first second third fourth fifth sixth seventh eighth ninth tenth"
     ).split()
 )
-"""Words that tell twins apart; a new part in the same place inherits them."""
+"""Words that tell twins apart; a new part in the same place inherits them, and a number such as `11th`."""
+_NUMBER = r"\d+(?:st|nd|rd|th)"
 LOOK_WORDS = frozenset(
     (
         "red orange yellow green blue purple pink brown black white grey gray beige cream golden gold silver teal cyan"
@@ -211,12 +212,12 @@ def _take_place(label: str) -> tuple[list[str], list[str], str]:
     counted = _COUNTED.match(label)
     body, tail = (counted["noun"], counted["tail"]) if counted else (label, "")
     words = _DETAIL.split(body, maxsplit=1)[0].split()
-    position = [word for word in words[:-1] if word.lower() in POSITION_WORDS]
+    position = [word for word in words[:-1] if word.lower() in POSITION_WORDS or re.fullmatch(_NUMBER, word)]
     return position, [word for word in words if word not in position], tail
 
 
 _ORDINAL = re.compile(
-    r"^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?P<noun>.+) from the "
+    rf"^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|{_NUMBER}) (?P<noun>.+) from the "
     r"(?:left|right|front|back|top|bottom)$"
 )
 _EXTREME = re.compile(r"^(?:leftmost|rightmost|topmost|lowest|frontmost|rearmost) (?P<noun>.+)$")

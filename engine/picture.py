@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,8 +14,7 @@ from chains.files import assets_folder, read_chain
 from chains.state import State, states_of
 from engine.assemble import Assembler, naming
 from engine.geometry.similarity import as_matrix
-from engine.render.judge import draw_judge_pages as draw_pages
-from engine.render.judge import page_name
+from engine.render.judge import ROWS_PER_PAGE, draw_judge_page, page_name
 from engine.render.judge_views import JudgeCase
 from engine.render.mount_card import draw_mount_card
 from engine.render.scene import RenderPiece
@@ -102,14 +102,29 @@ def draw_sheets(paths: Sequence[Path], library: Path, out: Path, workers: int = 
         yield from pool.run_in_order(paths)
 
 
-def draw_judge_pages(turns: Sequence[tuple[Path, int]], library: Path, out: Path) -> list[Path]:
-    """Draw pages of turns to judge into `out`, in the given order; return the pictures."""
-    pictures = Pictures(library)
-    cases = []
-    for path, turn in turns:
-        before, after = pictures.frames(path, read_chain(path), (turn - 1, turn))
-        cases.append(JudgeCase(before=before.pieces, frame=after))
-    return list(draw_pages(cases, "Turns to judge", out))
+class JudgePage(NamedTuple):
+    """What one page to judge shows: turns, numbered from `first`."""
+
+    first: int
+    title: str
+    turns: tuple[tuple[Path, int], ...]
+
+
+def draw_judge_pages(turns: Sequence[tuple[Path, int]], library: Path, out: Path, workers: int = 1) -> Iterator[Path]:
+    """Draw pages of turns to judge into `out`, over `workers` processes; yield the pictures in the given order."""
+    with WorkerPool(partial(_draw_judge_page, library=library, out=out), own_processes(workers)) as pool:
+        yield from pool.run_in_order(share_pages(turns))
+
+
+def share_pages(turns: Sequence[tuple[Path, int]]) -> list[JudgePage]:
+    """The pages of turns to judge."""
+    starts = range(0, len(turns), ROWS_PER_PAGE)
+    return [
+        JudgePage(
+            start + 1, f"Turns to judge, page {page} of {len(starts)}", tuple(turns[start : start + ROWS_PER_PAGE])
+        )
+        for page, start in enumerate(starts, start=1)
+    ]
 
 
 def key_turns(turns: Sequence[tuple[Path, int]], seed: int) -> DrawnTurns:
@@ -120,6 +135,15 @@ def key_turns(turns: Sequence[tuple[Path, int]], seed: int) -> DrawnTurns:
         op = chain.turns[turn - 1].operation.op
         drawn.append(DrawnTurn(number=number, chain=chain.id, turn=turn, op=op, page=page_name(number)))
     return DrawnTurns(seed=seed, turns=tuple(drawn))
+
+
+def _draw_judge_page(page: JudgePage, library: Path, out: Path) -> Path:
+    pictures = Pictures(library)
+    cases = []
+    for path, turn in page.turns:
+        before, after = pictures.frames(path, read_chain(path), (turn - 1, turn))
+        cases.append(JudgeCase(before=before.pieces, frame=after))
+    return draw_judge_page(cases, page.first, page.title, out)
 
 
 def _draw_one(path: Path, library: Path, out: Path) -> Path:

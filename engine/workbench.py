@@ -10,7 +10,7 @@ import numpy as np
 
 from chains.draws import Draws
 from chains.state import Piece, State, state_at
-from chains.wording import Relation, covers, find_counted
+from chains.wording import covers, find_counted
 from engine.assemble import Assembler
 from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
@@ -279,14 +279,10 @@ class Workbench:
 
     def is_misleading(self, state: State, slot: str) -> bool:
         """Whether a piece is called by its place in a row of twins that is no longer complete."""
-        noun = find_counted(state.by_slot[slot].label)
-        if noun is None:
-            return False
-        return any(find_counted(entry.label) == noun and entry.id not in state.by_slot for entry in self.host.slots)
-
-    def beside_object(self, state: State) -> Relation:
-        """Where the ground is, in words, when no piece is near."""
-        return Relation("beside", next(piece.label for piece in state.pieces if piece.core))
+        # a new look or a replacement keeps the place in the row but not the noun: the host knows whose row it is
+        nouns = {entry.id: find_counted(entry.label) for entry in self.host.slots}
+        noun = nouns.get(slot)
+        return noun is not None and any(nouns[twin] == noun and twin not in state.by_slot for twin in nouns)
 
     # looks
 
@@ -369,7 +365,9 @@ class Workbench:
         return pieces
 
     def screen(self, before: State, after: State, turn: Turn) -> Screening | None:
-        """What a screener says of a turn that passed every check; None without one, for removals and within agendas.
+        """What a screener says of a turn that passed every check; None without one and for turns that are not screened.
+
+        Those are removals and the turns by which an agenda takes a piece off and puts it back.
 
         Raises ScreeningError when it cannot be asked.
         """

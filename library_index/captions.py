@@ -118,10 +118,10 @@ def find_head(noun: str) -> str:
     """Last noun of a noun phrase: of `slice of tomato` the tomato, of `rifle stock and rails` the stock."""
     words = noun.lower().split()
     if "of" in words[1:-1]:
-        cut = words.index("of")
+        cut = words.index("of", 1)
         words = words[cut + 1 :] if singular(words[cut - 1]) in MEASURES else words[:cut]
     if "and" in words[1:-1]:
-        cut = words.index("and")
+        cut = words.index("and", 1)
         shared = cut == 1 and len(words) - cut > 2 and not _is_adjective(words[cut + 1])
         words = words if shared else words[:cut]
     return words[-1]

@@ -1,7 +1,7 @@
 """The texts an index embeds: what each part is, and what belongs in its place, on it, and beside its object.
 
-All of them follow from index rows alone. Their vectors are stored in the index, so that building a chain asks for
-what belongs somewhere without a model.
+All of them follow from index rows and the rules of suitability that come with the package. Their vectors are stored in
+the index, so that building a chain asks for what belongs somewhere without a model.
 """
 
 from __future__ import annotations

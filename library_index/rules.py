@@ -182,7 +182,9 @@ def _collect_meanings(file: RuleFile, name: str) -> dict[str, tuple[tuple[str, f
 def _collect_words(file: RuleFile, name: str, key: Literal["categories", "names"]) -> dict[str, str]:
     found: dict[str, str] = {}
     for realm, entry in file.realms.items():
-        for word in entry.categories if key == "categories" else entry.names:
+        for written in entry.categories if key == "categories" else entry.names:
+            # as they are looked up: a category in small letters, a word of a name in the singular too
+            word = written.lower() if key == "categories" else singular(written.lower())
             if word in found:
                 raise SchemaError(name, f"$.realms.{realm}.{key}", f"{word!r} is also in realm {found[word]!r}")
             found[word] = realm

@@ -81,7 +81,7 @@ class ShippedEmbedder:
 
     @cached_property
     def _rows(self) -> dict[str, int]:
-        lines = self._texts_data.decode("utf-8").splitlines()
+        lines = self._texts_data.split(b"\n")[:-1]
         return {str(json.loads(line)): row for row, line in enumerate(lines)}
 
 

@@ -61,6 +61,7 @@ class Suitability:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._classes = rules.file.classes
+        self._groups = frozenset(singular(word.lower()) for word in rules.file.groups)
         self._found: dict[tuple[str, str | None], str | None] = {}
         self._realms: dict[tuple[str | None, str], str | None] = {}
 
@@ -157,8 +158,7 @@ class Suitability:
     def _is_many(self, subject: Subject) -> bool:
         words = subject.noun.lower().split()
         if "of" in words[1:]:
-            before = [singular(word) for word in words[: words.index("of")]]
-            return before[-1] in self.rules.file.groups
+            return singular(words[words.index("of", 1) - 1]) in self._groups
         return subject.plural and words[-1] not in PAIRED_NOUNS
 
     def _verdict(self, level: Likelihood, rule: str, reason: str = "") -> Verdict:

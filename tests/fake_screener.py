@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+HEAD_LINES = 40
+
 
 @dataclass
 class Reply:
@@ -21,6 +23,8 @@ class Reply:
     wait_s: float = 0.0
     drip_s: float = 0.0
     """Pause after each byte of the body."""
+    drip_head_s: float = 0.0
+    """Pause after each of `HEAD_LINES` header lines that precede the response's own."""
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -68,6 +72,10 @@ def serving(screener: FakeScreener) -> Iterator[FakeScreener]:
             time.sleep(reply.wait_s)
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self.send_response(reply.status)
+                for number in range(HEAD_LINES if reply.drip_head_s else 0):
+                    self.send_header(f"X-Wait-{number}", "1")
+                    self.flush_headers()
+                    time.sleep(reply.drip_head_s)
                 for name, value in reply.headers.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(reply.body)))

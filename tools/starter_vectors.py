@@ -1,7 +1,8 @@
 """Make the caption vectors that the starter library ships, and renew its list of digests.
 
-Run `make starter-vectors` when a model, a caption or the survey changed: `engine library build` refuses vectors of
-other texts. The sentence model comes from the test dependency that carries it, and only by the hash of its weights.
+Run `make starter-vectors` when a model, a caption, the survey or a rule of suitability changed: `engine library build`
+refuses vectors of other texts. The sentence model comes from the test dependency that carries it, and only by the hash
+of its weights.
 """
 
 from __future__ import annotations

@@ -36,27 +36,32 @@ def sheet(
     """
     from chains.draws import Draws
     from chains.files import list_chains
-    from chains.judgement import check_template, write_key
+    from chains.judgement import clear_pages, write_key
     from chains.storage import writer_lock
-    from engine.picture import draw_judge_pages, draw_sheets, draw_turns, key_turns
+    from engine.picture import draw_judge_pages, draw_sheets, draw_turns, key_turns, share_pages
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
 
     library_path = need_library(library)
     found = list_chains(path)
+    pictures = []
     with writer_lock(out):
+        processes = read_settings(workers=workers).workers
         if judge:
             if count is None:
                 raise InputError("--judge needs --n: how many turns to draw")
-            check_template(out)
             turns = draw_turns(found, count, seed)
-            pictures = draw_judge_pages(turns, library_path, out)
+            clear_pages(out)
+            progress = Progress("drawn", len(share_pages(turns)))
+            for picture in draw_judge_pages(turns, library_path, out, processes):
+                pictures.append(picture)
+                progress.advance(picture.name)
+            progress.close()
             write_key(out, key_turns(turns, seed))
         else:
             chosen = sorted(Draws(seed, "sheets").shuffled(found)[:count]) if count else found
             progress = Progress("drawn", len(chosen))
-            pictures = []
-            for picture in draw_sheets(chosen, library_path, out, read_settings(workers=workers).workers):
+            for picture in draw_sheets(chosen, library_path, out, processes):
                 pictures.append(picture)
                 progress.advance(picture.name)
             progress.close()

@@ -183,7 +183,8 @@ def landing_spots(
     spots: list[LandingSpot] = []
     centres = np.array([0.5 * (part.bounds[0] + part.bounds[1]) for part in parts])
     middle = transform_vectors(_as_rows(axes), centres.mean(axis=0)) / cell - low
-    for row, column, radius in _peaks(free, MIN_RADIUS / CELL, middle[:2] + 0.5):
+    # A cell of margin stands before the raster: what is at x there is at x + 1 in `free`.
+    for row, column, radius in _peaks(free, MIN_RADIUS / CELL, middle[:2] + 1.0):
         centre = points[index[row, column]]
         sky = _sky_share(centre + LIFT * host_diagonal * normal, parts)
         if sky > MIN_SKY:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from chains.state import State
 from chains.wording import word_add, word_add_ground
 from engine.operations.proposal import Proposal, refuse_unsuitable
-from engine.operations.relations import find_neighbour
+from engine.operations.relations import beside_object, find_neighbour
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.addition import fit_addition, prefilter_addition
 from engine.render.difference import ViewChange
@@ -87,10 +87,12 @@ def _proposal(
     draws = bench.draws(turn, "add", slot)
     unclear = [name for name in state.by_slot if bench.is_misleading(state, name)]
     near = find_neighbour(geometry, state, placed, without=(support, *unclear))
-    named = (slot, *((support,) if support != GROUND else ()), *((near.slot,) if near else ()))
     if support == GROUND:
-        sentence = word_add_ground(draws, phrase, near.relation if near else bench.beside_object(state))
+        near = near or beside_object(state)
+        named: tuple[str, ...] = (slot, near.slot)
+        sentence = word_add_ground(draws, phrase, near.relation)
     else:
+        named = (slot, support, *((near.slot,) if near else ()))
         sentence = word_add(draws, phrase, state.by_slot[support].label, near.relation if near else None)
     return Proposal(
         operation=operation,

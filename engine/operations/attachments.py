@@ -138,7 +138,8 @@ def _check_returns(bench: Workbench, state: State, away: Sequence[Detached], tur
 def rehearse(bench: Workbench, state: State, support: str, op: OpName, turn: int) -> Rejection | None:
     """Go through a whole agenda without making a turn; the first thing in its way, or None when it can begin.
 
-    Everything an agenda does is drawn and measured as it will be in its turns, so what was rehearsed will happen.
+    Everything an agenda does is drawn and measured as it will be in its turns, so what was rehearsed will happen,
+    unless a screener, which is not asked here, turns the new support away.
     """
     away: list[Detached] = []
     for slot in find_attachments(state, support):

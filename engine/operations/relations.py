@@ -46,6 +46,12 @@ def find_neighbour(
     return FoundRelation(Relation(preposition, state.by_slot[slot].label), slot)
 
 
+def beside_object(state: State) -> FoundRelation:
+    """The relation to say when no piece is near: beside the object's core."""
+    core = next(piece for piece in state.pieces if piece.core)
+    return FoundRelation(Relation("beside", core.label), core.slot)
+
+
 def choose_preposition(box: FloatArray, other: FloatArray) -> str:
     """`in front of` or `behind` when the boxes are apart along Z more than along X, else `beside`."""
     gap_x = max(other[0][0] - box[1][0], box[0][0] - other[1][0])

@@ -24,7 +24,7 @@ from engine.placement.replacement import LibraryPart, VisibleMeasure
 from engine.placement.state import StateGeometry
 from schemas.operation import GROUND
 from schemas.part import ContactFrame, PartRecord
-from schemas.placement import LEAST_SUPPORT, CheckReport, Limits, Placement, Rejection
+from schemas.placement import LEAST_SUPPORT, CheckName, CheckReport, Limits, Placement, Rejection
 
 FACE_UP = 0.85
 """Least vertical component of a landing face's normal."""
@@ -168,18 +168,20 @@ def _fit_on_spots(
     return max(misses, key=_progress) if misses else None
 
 
-_ORDER = (
+_ORDER: tuple[CheckName, ...] = (
     "size",
     "scale",
     "clearance",
+    "support",
+    "frame",
     "gap",
     "primary",
-    "support",
     "interpenetration",
-    "frame",
     "connected",
+    "floor",
     "visible",
 )
+"""Checks as a standing part meets them. A cut through something is a lack of clearance like a low ceiling."""
 
 
 def _progress(rejection: Rejection) -> int:

@@ -23,7 +23,7 @@ from engine.surfaces import FloatArray
 BESIDE_REL = (0.02, 0.06, 0.12, 0.20)
 """Distances from the object that are tried on the ground."""
 FAR_REL = 0.8
-"""Way that a part comes which meets nothing."""
+"""Way that a part comes which meets nothing, from D away."""
 DISTANCE_STEPS = 1e6
 """Distances from the object's middle that differ by less than this part of D count as equal."""
 PROBE = 0.37
@@ -82,20 +82,29 @@ def find_ground_places(state: StateGeometry, solid: Solid, scale: float) -> tupl
 def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatArray) -> GroundPlace:
     diagonal, bounds = state.diagonal, state.bounds
     middle = 0.5 * (bounds[0] + bounds[1])
-    foot = np.array([middle[0], state.ground, middle[2]]) + diagonal * outward
+    start = _start_outside(state, solid, scale, outward)
+    foot = np.array([middle[0], state.ground, middle[2]]) + start * outward
     far = stand_upright(solid, scale, foot, diagonal)
-    travel = _first_contact(state, _column_over(far, float(bounds[1, 1])), -outward)
+    met = _first_contact(state, _column_over(far, float(bounds[1, 1])), -outward)
+    travel = FAR_REL * diagonal + (start - diagonal) if met is None else met
     poses = []
     for beside in BESIDE_REL:
         matrix = np.array(far.matrix)
         matrix[:3, 3] = round_shift(matrix[:3, 3] - (travel - beside * diagonal) * outward, diagonal)
         poses.append(matrix)
-    away = diagonal - travel + BESIDE_REL[0] * diagonal
+    away = start - travel + BESIDE_REL[0] * diagonal
     centres = np.array([0.5 * (placed.bounds[0] + placed.bounds[1]) for _, placed in state.parts])
     apart = (middle + away * outward - centres.mean(axis=0))[[0, 2]]
     spread = float(np.sqrt((apart * apart).sum()))
     steps = [round(length / diagonal * DISTANCE_STEPS) for length in (away, spread)]
     return GroundPlace(tuple(poses), _count_seen(state, place_solid(solid, poses[0])), steps[0], steps[1])
+
+
+def _start_outside(state: StateGeometry, solid: Solid, scale: float, outward: FloatArray) -> float:
+    """How far from the middle a part starts: D, and farther where the state has grown beyond its host at turn 0."""
+    sizes = (state.bounds[1] - state.bounds[0]) + (solid.bounds[1] - solid.bounds[0]) * scale
+    reach = float((0.5 * sizes * np.abs(outward)).sum()) + BESIDE_REL[-1] * state.diagonal
+    return max(state.diagonal, reach)
 
 
 def _column_over(placed: Placed, top: float) -> Bvh:
@@ -104,14 +113,15 @@ def _column_over(placed: Placed, top: float) -> Bvh:
     return build_bvh(low + _BOX_CORNERS * (high - low), _BOX_FACES)
 
 
-def _first_contact(state: StateGeometry, column: Bvh, direction: FloatArray) -> float:
-    """How far a column comes before it meets anything; nearer finds bound the later searches."""
+def _first_contact(state: StateGeometry, column: Bvh, direction: FloatArray) -> float | None:
+    """How far a column that starts outside comes before it meets anything; None when it meets nothing."""
     first = np.inf
     for _, other in state.parts:
+        # nearer finds bound the later searches
         swept = sweep_to_contact(column, other.bvh, direction, first)
         if swept.status == "hit":
             first = min(first, swept.travel)
-    return float(first) if np.isfinite(first) else FAR_REL * state.diagonal
+    return float(first) if np.isfinite(first) else None
 
 
 def _count_seen(state: StateGeometry, placed: Placed) -> int:

@@ -64,22 +64,14 @@ def draw_judge_cell(case: JudgeCase, number: int) -> Image.Image:
     return cell
 
 
-def draw_judge_pages(
-    cases: Sequence[JudgeCase], title: str, folder: Path, *, rows_per_page: int = ROWS_PER_PAGE
-) -> tuple[Path, ...]:
-    """Write the cases as numbered PNG pages `judge_001.png` ... into `folder`, in order. Raises as draw_judge_cell."""
-    paths = []
-    count = -(-len(cases) // rows_per_page)
-    for page_number in range(1, count + 1):
-        start = (page_number - 1) * rows_per_page
-        cells = [
-            draw_judge_cell(case, number)
-            for number, case in enumerate(cases[start : start + rows_per_page], start=start + 1)
-        ]
-        path = folder / page_name(start + 1, rows_per_page)
-        write_page(_join_cells(cells, f"{title}, page {page_number} of {count}"), path)
-        paths.append(path)
-    return tuple(paths)
+def draw_judge_page(
+    cases: Sequence[JudgeCase], first: int, title: str, folder: Path, *, rows_per_page: int = ROWS_PER_PAGE
+) -> Path:
+    """Write one page of cases, numbered from `first`, as the PNG that `page_name` says. Raises as draw_judge_cell."""
+    cells = [draw_judge_cell(case, number) for number, case in enumerate(cases, start=first)]
+    path = folder / page_name(first, rows_per_page)
+    write_page(_join_cells(cells, title), path)
+    return path
 
 
 def page_name(number: int, rows_per_page: int = ROWS_PER_PAGE) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import http.client
+import io
 import json
 import re
 import socket
@@ -93,9 +94,9 @@ class OpenAiScreener:
             headers["Authorization"] = f"Bearer {self._settings.key}"
         try:
             connection.request("POST", self._path, body, headers)
-            sock = connection.sock
-            with connection.getresponse() as response:
-                data = _read_until(response, sock, end)
+            with _TimedResponse(connection.sock, end) as response:
+                response.begin()
+                data = _read_body(response)
         except ssl.SSLCertVerificationError as error:
             raise ScreeningError(f"{self._where}: its certificate is refused: {error.verify_message}") from error
         except TimeoutError as error:
@@ -111,15 +112,41 @@ class OpenAiScreener:
         return data
 
 
-def _read_until(response: http.client.HTTPResponse, sock: socket.socket, end: float) -> bytes:
-    """The body, read before the clock says `end`, so that a server that drips bytes cannot hold the build."""
+class _TimedBytes(io.RawIOBase):
+    """What a socket receives before the clock says `end`; then TimeoutError."""
+
+    def __init__(self, received: io.RawIOBase, sock: socket.socket, end: float) -> None:
+        self._received = received
+        self._sock = sock
+        self._end = end
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        left = self._end - time.monotonic()
+        if left <= 0.0:
+            raise TimeoutError
+        self._sock.settimeout(left)
+        return self._received.readinto(buffer)
+
+    def close(self) -> None:
+        self._received.close()
+        super().close()
+
+
+class _TimedResponse(http.client.HTTPResponse):
+    """A response whose status, headers and body together come before `end`: dripping bytes cannot hold the build."""
+
+    def __init__(self, sock: socket.socket, end: float) -> None:
+        super().__init__(sock, method="POST")
+        self.fp = io.BufferedReader(_TimedBytes(self.fp.detach(), sock, end))
+
+
+def _read_body(response: http.client.HTTPResponse) -> bytes:
     chunks: list[bytes] = []
     size = 0
     while True:
-        left = end - time.monotonic()
-        if left <= 0.0:
-            raise TimeoutError
-        sock.settimeout(left)
         chunk = response.read1(CHUNK)
         if not chunk:
             return b"".join(chunks)

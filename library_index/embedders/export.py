@@ -15,7 +15,7 @@ from library_index.embedders.sentence import SentenceEmbedder
 from library_index.embedders.weights import TOKENS, missing_extra
 from library_index.ports import ModelChoice
 from schemas.codec import encode
-from schemas.errors import HashMismatchError, ModelError
+from schemas.errors import HashMismatchError, InputError, ModelError
 
 PROBES = ("a round wooden table leg", "grey metal door handle, two-door refrigerator", "hat", "an iron lantern " * 40)
 """Texts whose vectors the exported model must give as the original does."""
@@ -28,13 +28,16 @@ def export_model(choice: ModelChoice, out: Path, name: str | None = None) -> Exp
     """Write the model as an ONNX graph with its tokenizer into the folder `out`, under `name` or its own name.
 
     The graph takes one text of 64 tokens. Raises the errors of SentenceEmbedder, MissingExtraError without `onnx`,
-    ModelError for a model whose tokenizer or inputs have no ONNX form or whose export gives other vectors.
+    InputError when `out` is the model's own folder, ModelError for a model whose tokenizer or inputs have no ONNX form,
+    HashMismatchError when the export gives other vectors; it is then no export that OnnxEmbedder would open.
     """
     embedder = SentenceEmbedder(choice)
     try:
         import onnx  # noqa: F401  # torch asks for it only at the end of its work
     except ImportError as error:
         raise missing_extra("onnx", error, "onnx-export") from error
+    if out.resolve() == embedder.folder.resolve():
+        raise InputError(f"{out}: is the folder of the model itself, whose {TOKENIZER_FILE} would be overwritten")
     tokenizer = embedder.network.tokenizer
     tokens = embedder.tokenize(PROBES[0])
     if not getattr(tokenizer, "is_fast", False) or not set(tokens) <= _KNOWN_INPUTS:
@@ -56,7 +59,12 @@ def export_model(choice: ModelChoice, out: Path, name: str | None = None) -> Exp
         pad_token=tokenizer.pad_token,
     )
     write_atomic(out / EXPORT_FILE, encode(head))
-    _check_same(embedder, OnnxEmbedder(ModelChoice(str(out))))
+    try:
+        _check_same(embedder, OnnxEmbedder(ModelChoice(str(out))))
+    except BaseException:
+        # whatever ended the comparison: without its head the folder is not taken for an exported model
+        (out / EXPORT_FILE).unlink()
+        raise
     return head
 
 

@@ -44,6 +44,7 @@ class SentenceEmbedder:
         except ImportError as error:
             raise missing_extra(self.name, error) from error
         folder = find_model(asked)
+        self.folder = folder
         self.sha256 = digest_weights(folder)
         check_weights(asked, self.sha256, choice.sha256)
         self.model = folder.name if Path(asked).is_dir() else asked

@@ -51,6 +51,7 @@ def test_a_replacement_keeps_where_it_is() -> None:
     assert inherited_label("front left wooden leg", "grey metal leg") == "front left grey metal leg"
     assert inherited_label("roof", "red roof") == "red roof"
     assert inherited_label("second crossbar from the right", "iron bar") == "second iron bar from the right"
+    assert inherited_label("11th bar from the left", "iron rod") == "11th iron rod from the left"
     assert inherited_label("table top", "round table top") == "round table top"
     assert inherited_label("left leg in a brown boot", "white leg") == "left white leg"
     assert inherited_label("snowman with a top hat", "clock") == "clock"
@@ -59,6 +60,8 @@ def test_a_replacement_keeps_where_it_is() -> None:
 def test_counting_labels_are_known() -> None:
     """Labels that count their twins give the noun they count."""
     assert find_counted("third bar from the right") == "bar"
+    assert find_counted("11th bar from the left") == "bar"
+    assert find_counted("22nd bar from the left") == "bar"
     assert find_counted("leftmost back rotor blade") == "back rotor blade"
     assert find_counted("front left leg") is None
 

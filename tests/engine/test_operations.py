@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,45 @@ def test_what_carries_something_stays(library: Library, tmp_path: Path) -> None:
     assert refusal.check == "connected"
     after = apply(state, Remove(slot=lid), 1)
     assert isinstance(first(bench, after, "remove", vase), Proposal)
+
+
+def counted_legs(library: Library, out: Path) -> tuple[Workbench, State]:
+    """A bench for the table, its legs called by their place in a row, and the state without the leftmost."""
+    _, host, _ = bench_of(library, "table", out)
+    names = iter(("leftmost leg", "11th leg from the left", "third leg from the left", "rightmost leg"))
+    slots = [slot.model_copy(update={"label": next(names)}) if "leg" in slot.label else slot for slot in host.slots]
+    counted = host.model_copy(update={"slots": tuple(slots)})
+    bench = Workbench(open_shared_parts(library.path, out), counted, "G", 1, Limits())
+    state = initial_state(counted)
+    bench.start_turn(new_chain(bench, "G/table_s1"), state)
+    return bench, apply(state, Remove(slot=slot_with(counted, "leftmost")), 1)
+
+
+def test_a_new_look_does_not_hide_that_twins_are_gone(library: Library, tmp_path: Path) -> None:
+    """What the object called the third of a row is misleading without the first, whatever it is called now."""
+    bench, without_first = counted_legs(library, tmp_path)
+    every = initial_state(bench.host)
+    for name, label in (("third", "third dark oak leg from the left"), ("11th", "11th lamp from the left")):
+        slot = slot_with(bench.host, name)
+        pieces = [
+            [p.model_copy(update={"label": label}) if p.slot == slot else p for p in state.pieces]
+            for state in (without_first, every)
+        ]
+        assert bench.is_misleading(without_first, slot)
+        assert bench.is_misleading(replace(without_first, pieces=tuple(pieces[0])), slot)
+        assert not bench.is_misleading(replace(every, pieces=tuple(pieces[1])), slot)
+    assert not bench.is_misleading(without_first, slot_with(bench.host, "top"))
+
+
+def test_an_addition_names_the_core_that_its_sentence_names(library: Library, tmp_path: Path) -> None:
+    """Where no piece may be named as a neighbour the sentence says beside the core, and the core is a named slot."""
+    bench, state = counted_legs(library, tmp_path)
+    core = next(piece for piece in state.pieces if piece.core)
+    found = [p for p in propose(bench, state, Intent("add", GROUND), 2) if isinstance(p, Proposal)]
+    said = [p for p in found if p.instruction.endswith(f"on the ground beside the {core.label}.")]
+    assert said
+    for proposal in said:
+        assert proposal.named_slots == (proposal.operation.slot, core.slot)
 
 
 def test_a_part_looks_like_itself_and_not_like_another(library: Library, tmp_path: Path) -> None:

@@ -92,5 +92,7 @@ class HeaderSurveyor:
             loose_gap=0.0,
             visible=1.0,
             symmetry=None,
+            shape=None,
+            resting=None,
             mounts=(),
         )

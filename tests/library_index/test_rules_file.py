@@ -77,6 +77,19 @@ def test_mistakes_are_named_by_file_and_key(old: str, new: str, key: str, proble
     assert problem in caught.value.problem
 
 
+def test_words_match_in_any_case_and_number() -> None:
+    """Categories and names are looked up as they are meant, however the file writes them; twice the same is named."""
+    written = SMALL.replace('["furniture"]', '["Furniture"]\nnames = ["Rockets", "ship"]').replace("pair", "Pairs")
+    judge = Suitability(parse_rules(written.encode(), "mine.toml"))
+    assert judge.realm_of(Subject("mug", plural=False, category="furniture")) == "home"
+    assert judge.realm_of(Subject("mug", plural=False, category=None, object_name="red rocket")) == "home"
+    mug, mugs = (Subject(noun, plural=False, category="furniture") for noun in ("mug", "pair of mugs"))
+    assert judge.judge_replacement(mug, mugs).rule == "replace.number"
+    twice = written.replace('"ship"', '"rocket"')
+    with pytest.raises(SchemaError, match="'rocket' is also in realm 'home'"):
+        parse_rules(twice.encode(), "mine.toml")
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """A missing file and a folder are errors, not empty rules."""
     for path in (tmp_path / "none.toml", tmp_path):

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from huggingface_hub import constants as hub
 
+from library_index.content import digest_path
+from library_index.embedders import export
 from library_index.embedders.export import export_model
 from library_index.embedders.onnx import EXPORT_FILE, GRAPH_FILE, TOKENIZER_FILE, OnnxEmbedder
 from library_index.embedders.sentence import SentenceEmbedder, find_model
@@ -20,7 +22,7 @@ from library_index.embedders.weights import MAX_CHARACTERS, digest_weights, quan
 from library_index.embedding import check_embedder, load_embedder
 from library_index.ports import Embedder, ModelChoice
 from library_index.search import cosine
-from schemas.errors import HashMismatchError, MissingExtraError, ModelError, UnknownPluginError
+from schemas.errors import HashMismatchError, InputError, MissingExtraError, ModelError, UnknownPluginError
 from tests.sentence_models import make_tiny_model
 from tools.starter_vectors import WEIGHTS_SHA256
 
@@ -134,6 +136,25 @@ def test_a_tiny_model_loads_and_exports_like_a_real_one(tiny: Path, tiny_onnx: P
         check_embedder(embedder, "whatever", weights)
     rows = [embedder.embed(TEXTS).astype(np.int64) for embedder in backends]
     assert np.abs(rows[0] - rows[1]).max() <= 1
+
+
+def test_an_export_that_differs_is_no_export(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failed comparison is an error now and at the next use: the folder is not taken for an exported model."""
+    monkeypatch.setattr(export, "TOLERANCE", -1)
+    with pytest.raises(HashMismatchError, match="gives other vectors"):
+        export_model(ModelChoice(str(tiny)), tmp_path)
+    assert not (tmp_path / EXPORT_FILE).exists()
+    with pytest.raises(ModelError, match="engine embedder export"):
+        OnnxEmbedder(ModelChoice(str(tmp_path)))
+
+
+def test_a_model_is_not_exported_into_itself(tmp_path: Path) -> None:
+    """The model's own folder is refused under any of its names, and nothing in it changes."""
+    model = make_tiny_model(tmp_path)
+    before = {path.name: digest_path(path) for path in model.iterdir() if path.is_file()}
+    with pytest.raises(InputError, match="the folder of the model itself"):
+        export_model(ModelChoice(str(model)), model / ".." / model.name)
+    assert {path.name: digest_path(path) for path in model.iterdir() if path.is_file()} == before
 
 
 def test_other_weights_give_other_rows_and_are_refused(tiny: Path, tiny_onnx: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from header_surveyor import HeaderSurveyor
 from tiny_library import make_partverse
 
 from library_index.build import build_library
+from library_index.content import digest_bytes
 from library_index.embedders.export import export_model
 from library_index.embedders.hashing import HashingEmbedder
 from library_index.embedders.onnx import OnnxEmbedder
@@ -18,7 +19,15 @@ from library_index.library import open_library
 from library_index.ports import ModelChoice
 from library_index.rows import QUERY_VECTORS_FILE, VECTORS_FILE
 from library_index.search import search, search_words
-from library_index.shipped import SHIPPED_FOLDER, ShippedEmbedder, find_shipped, write_shipped
+from library_index.shipped import (
+    SHIPPED_FILES,
+    SHIPPED_FOLDER,
+    ShippedEmbedder,
+    ShippedVectors,
+    find_shipped,
+    write_shipped,
+)
+from schemas.codec import canonical, encode
 from schemas.errors import HashMismatchError, InputError
 from tests.sentence_models import make_tiny_model
 
@@ -107,6 +116,24 @@ def test_damaged_vectors_are_refused(source: Path) -> None:
     (folder / "vectors.i8").unlink()
     with pytest.raises(InputError, match="cannot be read"):
         find_shipped(source)
+
+
+def test_a_text_may_hold_any_line_separator(tmp_path: Path) -> None:
+    """Only the end of a line of the file parts two texts, not what Unicode calls a separator."""
+    texts = sorted(["a", "lamp\u2028shade", "red\u2029lamp\x85", "z"])
+    lines = b"".join(canonical(text) + b"\n" for text in texts)
+    vectors = bytes(range(2 * len(texts)))
+    head = ShippedVectors(
+        model="tiny-words",
+        weights_sha256="0" * 64,
+        dimensions=2,
+        texts=len(texts),
+        texts_sha256=digest_bytes(lines),
+        vectors_sha256=digest_bytes(vectors),
+    )
+    for name, data in zip(SHIPPED_FILES, (encode(head), lines, vectors), strict=True):
+        (tmp_path / name).write_bytes(data)
+    assert ShippedEmbedder(tmp_path).embed(texts).tobytes() == vectors
 
 
 def test_only_vectors_of_a_model_are_shipped(tmp_path: Path) -> None:

@@ -262,6 +262,16 @@ def test_the_name_of_an_object_counts_more_than_its_category() -> None:
     assert JUDGE.realm_of(shelf) == "building"
 
 
+def test_a_label_may_begin_with_of() -> None:
+    """A label without a word before its first `of` or `and` is taken apart and judged like any other."""
+    odd = Subject.of_label("of barrels of wine", "furniture")
+    assert name_of("and lamps and chairs") == ("lamp",)
+    table = Subject("table", plural=False, category="furniture")
+    assert JUDGE.judge_replacement(table, odd).rule != "replace.number"
+    group = Subject("group of tables", plural=False, category="furniture")
+    assert JUDGE.judge_replacement(table, group).rule == "replace.number"
+
+
 def test_unknown_nouns_stay_candidates() -> None:
     """What no class knows may replace and be replaced, and may stand on firm tops but on nothing soft."""
     zorgle = Subject("zorgle", plural=False, category=None)

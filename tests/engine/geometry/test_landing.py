@@ -109,3 +109,15 @@ def test_spots_move_with_the_pose() -> None:
     for size in (0.0, 1e-4):
         with pytest.raises(GeometryError):
             landing_spots(_top(still), still, [], size)
+
+
+@pytest.mark.parametrize("away", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
+def test_of_two_equal_halves_the_one_away_from_the_rest_is_taken(away: tuple[float, float]) -> None:
+    """A wall halves the plate; a quarter of a cell by which the middle of all parts is off decides, on every side."""
+    plate = _placed(PLATE)
+    across = np.array([0.2, 1.0, 2.0] if away[0] else [2.0, 1.0, 0.2])
+    wall = _placed(box(across, (0, 0.5, 0)))
+    step = 3 * 0.25 * 0.01 * D
+    weight = _placed(box((0.2, 0.2, 0.2), (step * away[0], -1.0, step * away[1])))
+    spot = landing_spots(_top(plate), plate, [wall, weight], D)[0]
+    assert spot.center[0] * away[0] + spot.center[2] * away[1] < -0.3

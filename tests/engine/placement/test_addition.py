@@ -10,10 +10,11 @@ from placement_scenes import box_mesh, library_part, placed_box, prism_mesh, see
 
 from engine.geometry.overlap import Placed, place_solid
 from engine.geometry.similarity import as_matrix
+from engine.placement import addition
 from engine.placement.addition import find_free_spots, fit_addition, measure_support, prefilter_addition
 from engine.placement.replacement import LibraryPart
 from engine.placement.state import StateGeometry, build_state, find_nearest
-from schemas.placement import Limits, Placement, Rejection
+from schemas.placement import CheckName, Limits, Placement, Rejection
 
 LIMITS = Limits()
 
@@ -108,6 +109,27 @@ def test_parts_that_do_not_rest_or_would_tip_are_refused_by_their_row() -> None:
         assert rejection is not None
         assert rejection.check == check
     assert prefilter_addition(vase().record, LIMITS) is None
+
+
+@pytest.mark.parametrize(
+    ("checks", "last"),
+    [
+        (("floor", "gap", "connected"), "floor"),
+        (("gap", "frame", "frame"), "gap"),
+        (("interpenetration", "frame", "support"), "interpenetration"),
+    ],
+)
+def test_the_closest_miss_is_the_one_that_got_farthest(
+    checks: tuple[CheckName, ...], last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several spots that fail, the one is told that failed the latest check, wherever it stands among them."""
+    state = table_state()
+    spots = find_free_spots(state, "top", LIMITS)[:1] * len(checks)
+    answers = iter([Rejection(check=check, measured=1.0, limit=0.0) for check in checks] * 2)
+    monkeypatch.setattr(addition, "_judge", lambda *_, **__: next(answers))
+    result = fit_addition(state, "top", "vase", vase(), LIMITS, seen, spots)
+    assert isinstance(result, Rejection)
+    assert result.check == last
 
 
 def test_without_room_the_reason_is_the_room() -> None:

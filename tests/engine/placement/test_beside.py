@@ -12,7 +12,7 @@ from engine.geometry.similarity import YAW, as_matrix, similarity
 from engine.placement.addition import fit_addition
 from engine.placement.beside import find_ground_places
 from engine.placement.contact_memory import known_pair
-from engine.placement.state import StateGeometry
+from engine.placement.state import StateGeometry, build_state
 from schemas.placement import Limits, Placement
 
 POLE = build_solid(*rod(0.1, 0.5, (0.0, 0.25, 0.0)))
@@ -62,6 +62,19 @@ def test_the_ground_beside_turns_with_the_object(quarters: int) -> None:
     moved = find_ground_places(turned_state(quarters), POLE, 1.0)[0]
     wanted = YAW[90 * quarters] @ still.poses[0][:3, 3]
     np.testing.assert_allclose(moved.poses[0][:3, 3], wanted, atol=1e-5)
+
+
+def test_beside_what_has_grown_far_beyond_the_host() -> None:
+    """Beside a state far wider than its host at turn 0 a part stands at 0.02 D from the outline, never inside it."""
+    wide = place_solid(build_solid(*box((4.0, 0.5, 4.0), (0.0, 0.25, 0.0))), np.eye(4))
+    state = build_state({"wide": (wide,)}, 1.0, 0.0, "wide")
+    places = find_ground_places(state, POLE, 1.0)
+    assert len(places) == 8
+    for place in places:
+        outside = np.maximum(np.abs(middle_of(place_solid(POLE, place.poses[0]))) - 2.0, 0.0)
+        assert outside.max() - 0.1 >= 0.01
+        if outside.min() == 0.0:
+            assert outside.max() - 0.1 == pytest.approx(0.02, abs=1e-4)
 
 
 def test_nothing_is_put_through_a_sheet() -> None:

@@ -13,7 +13,7 @@ from render_shapes import box, piece
 from engine.framing import Sphere, orbit_camera, rig_of_sphere
 from engine.render import judge
 from engine.render.creases import measure_creases, shade_creases
-from engine.render.judge import draw_judge_cell, draw_judge_pages, page_name
+from engine.render.judge import draw_judge_cell, draw_judge_page, page_name
 from engine.render.judge_views import COMPASS_AT, JudgeCase, draw_compass, draw_views
 from engine.render.page import HOST_COLOR, wrap_text
 from engine.render.scene import RenderPiece
@@ -51,10 +51,13 @@ def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pages_are_numbered_and_hold_every_case(tmp_path: Path) -> None:
-    """As many pages as needed; a removal of everything still has its before picture."""
+    """A page is named by its first case; a removal of everything still has its before picture."""
     alone = piece("hat", box((-0.5, 1, -0.5), (0.5, 2, 0.5), GREY))
     gone = JudgeCase((alone,), SheetFrame((), "hat", "Take it away.", "remove", 1))
-    paths = draw_judge_pages([added(), removed(), added(), gone], "Turns to judge", tmp_path, rows_per_page=3)
+    paths = [
+        draw_judge_page([added(), removed(), added()], 1, "Turns to judge", tmp_path, rows_per_page=3),
+        draw_judge_page([gone], 4, "Turns to judge", tmp_path, rows_per_page=3),
+    ]
     assert [path.name for path in paths] == ["judge_001.png", "judge_002.png"]
     assert [page_name(number, 3) for number in (1, 3, 4)] == ["judge_001.png", "judge_001.png", "judge_002.png"]
     sizes = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from dataclasses import replace
 
 import pytest
@@ -18,7 +19,7 @@ from engine.screening.protocol import (
 )
 from schemas.errors import ScreeningError, SettingsError, UnknownPluginError
 from schemas.operation import Remove
-from tests.fake_screener import FIT, REJECT, FakeScreener, Reply, says, serving
+from tests.fake_screener import FIT, HEAD_LINES, REJECT, FakeScreener, Reply, says, serving
 
 PICTURES = QuestionPictures(b"before", b"after", b"near")
 QUESTION = Question(
@@ -134,6 +135,18 @@ def test_a_server_that_takes_too_long_is_an_error(slow: Reply) -> None:
         pytest.raises(ScreeningError, match=r"after 2 attempts: timed out after 0\.2 s"),
     ):
         OpenAiScreener(settings(server.url, timeout_s=0.2, attempts=2)).screen(QUESTION)
+
+
+def test_a_server_that_drips_headers_does_not_hold_the_build() -> None:
+    """The time limit holds for status and header lines too: two attempts end long before the server's first head."""
+    slow = replace(FIT, drip_head_s=0.05)
+    begin = time.monotonic()
+    with (
+        serving(FakeScreener(slow)) as server,
+        pytest.raises(ScreeningError, match=r"after 2 attempts: timed out after 0\.2 s"),
+    ):
+        OpenAiScreener(settings(server.url, timeout_s=0.2, attempts=2)).screen(QUESTION)
+    assert time.monotonic() - begin < 1.5 < slow.drip_head_s * HEAD_LINES
 
 
 def test_a_server_that_is_not_there_is_an_error() -> None:
