@@ -243,7 +243,17 @@ def covers(label: str, other: str) -> bool:
 
 def find_confusions(named: Sequence[str], labels: Sequence[str]) -> list[str]:
     """Labels that an instruction uses although they could mean another piece; `labels` are those of all pieces."""
-    return [label for label in named if sum(covers(label, other) for other in labels) > 1]
+    return [
+        label
+        for label in named
+        if sum(covers(label, other) for other in labels) > 1 or any(_is_miscounted(label, other) for other in labels)
+    ]
+
+
+def _is_miscounted(label: str, other: str) -> bool:
+    """Whether a label counts twins, and another piece that is not among them would be counted too by whoever looks."""
+    noun = find_counted(label)
+    return noun is not None and find_counted(other) != noun and covers(noun, other)
 
 
 def _kind_of(label: str) -> str:

@@ -38,6 +38,7 @@ class PairJudge:
             self._retriever.subject(record),
             self._subject(support) if support else None,
             Subject.of_label(host.name, host.category, host.name),
+            record.mounts[0].stability if record.mounts else 0.0,
         )
 
     def _subject(self, piece: Piece) -> Subject:

@@ -77,6 +77,8 @@ class RuleFile(Value):
     """Words that make many of one: `group of barrels`."""
     tops: dict[str, str]
     """Kinds of what things stand on, each with a line about it."""
+    soft: tuple[str, ...] = Field(strict=False, default=())
+    """Tops on which only what lies firmly stays."""
     realms: dict[str, Realm]
     classes: dict[str, NounClass]
     unknown: NounClass

@@ -44,7 +44,7 @@ class Verdict:
 
     score: float
     rule: str | None = None
-    """`replace.class`, `replace.realm`, `replace.number`, `add.alone`, `add.on`, `add.in`, or None."""
+    """`replace.class`, `replace.realm`, `replace.number`, `add.alone`, `add.on`, `add.in`, `add.soft`, or None."""
     reason: str = ""
     limit: float = 0.0
     """The score below which a pair is refused."""
@@ -53,6 +53,10 @@ class Verdict:
     def refused(self) -> bool:
         """Whether a rule refuses the pair."""
         return self.rule is not None
+
+
+LEAST_STABILITY_ON_SOFT = 0.25
+"""Margin over height that a thing needs to stay where it sinks in."""
 
 
 class Suitability:
@@ -86,11 +90,14 @@ class Suitability:
         level: Likelihood = "neutral" if becomes in self._classes[was].takes else "silly"
         return self._verdict(level, "replace.class", f"{becomes} ({new.noun}) for {was} ({old.noun})")
 
-    def judge_addition(self, candidate: Subject, support: Subject | None, host: Subject) -> Verdict:
+    def judge_addition(
+        self, candidate: Subject, support: Subject | None, host: Subject, stability: float = 1.0
+    ) -> Verdict:
         """Whether `candidate` may be put on `support`, or on the ground beside it (None), in a host.
 
         The score is the mean of how likely the thing stands by itself, on such a top, and in such a host, unless one
         of these is silly. Of a support that no word tells anything about nothing is held against the thing.
+        `stability` is the margin over the height with which it stands.
         """
         entry = self._entry(self.class_of(candidate))
         top = self.top_of(support, host)
@@ -105,7 +112,9 @@ class Suitability:
             "add.in",
             f"{candidate.noun} with a host of {realm}",
         )
-        for verdict in (alone, on, inside):
+        is_firm = top not in self.rules.file.soft or stability >= LEAST_STABILITY_ON_SOFT
+        soft = self._verdict("neutral" if is_firm else "silly", "add.soft", f"a {candidate.noun} falls over on {top}")
+        for verdict in (alone, on, inside, soft):
             if verdict.refused:
                 return verdict
         return Verdict((alone.score + on.score + inside.score) / 3.0, limit=alone.limit)

@@ -102,6 +102,12 @@ def measure_protrusion_ratio(new: FloatArray, mount: SlotMount, diagonal: float)
     return max(reach[0] / reach[1], reach[1] / reach[0])
 
 
+def measure_overhang(part: FloatArray, below: FloatArray) -> float:
+    """How far a (2, 3) box reaches sideways beyond the one below it, at its worst side; 0 when it does not."""
+    beyond = [max(float(below[0, k] - part[0, k]), float(part[1, k] - below[1, k])) for k in (0, 2)]
+    return max(*beyond, 0.0)
+
+
 def measure_thickness_ratio(new: FloatArray, old: FloatArray, diagonal: float) -> float:
     """Factor between the thicknesses of two legs: root of the area of their (2, 3) boxes seen from above.
 

@@ -17,6 +17,7 @@ from engine.placement.hold import (
     check_ends,
     check_held,
     measure_new_frame,
+    measure_overhang,
     measure_protrusion_ratio,
     measure_supports,
     measure_thickness_ratio,
@@ -36,9 +37,11 @@ PULL_STEPS = 8
 EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
 LEG_THICKNESS = 2.1
 """Legs come in sets: one much thicker than its twins looks wrong."""
+OVERHANG_REL = 0.03
+"""A thing may reach this many D further over the edge of what it rests on than the old one did."""
 TOUCHING_REL = 0.0005
 """A gap nobody can see is not closed: the sweep would carry the part through what it hardly misses."""
-LEG_SHORT_REL = 0.02
+LEG_SHORT_REL = 0.006
 """A leg may end this many D above the old one."""
 
 Alignment = Literal["upright", "exact"]
@@ -261,6 +264,11 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
             return refused
         raised = (float(new[0, 1]) - float(task.mount.bounds[0, 1])) / state.diagonal
         return checks.check_at_most("floor", raised, LEG_SHORT_REL, "the leg ends above the floor")
+    if rejection is None and task.mate.kind == "rest" and task.mount.parent and not task.mount.is_covered:
+        over = measure_overhang(new, task.mount.parent[0].bounds) - measure_overhang(
+            task.mount.bounds, task.mount.parent[0].bounds
+        )
+        return checks.check_at_most("support", over / state.diagonal, OVERHANG_REL, "how much further it hangs over")
     if rejection is None and task.mount.frame.kind in EMBEDDED:
         ratio = measure_protrusion_ratio(new, task.mount, state.diagonal)
         return checks.check_at_most("shape", ratio, limits.axis_ratio, "how far it stands out against the old part")

@@ -206,4 +206,14 @@ def test_faults_are_found(sentence: str, fault: str) -> None:
 def test_a_name_must_not_mean_another_piece(label: str, other: str, expected: bool) -> None:  # noqa: FBT001
     """`the pillow` could be the soft white one; more words on the first rule the second out."""
     assert covers(label, other) is expected
-    assert find_confusions([label], [label, other]) == ([label] if expected else [])
+    if expected:
+        assert find_confusions([label], [label, other]) == [label]
+
+
+def test_counting_twins_is_ambiguous_beside_another_of_the_kind() -> None:
+    """`the rearmost plate` is not clear while a serving plate stands about; other counted twins are fine."""
+    row = ["rearmost plate", "second plate from the back", "frontmost plate"]
+    assert find_confusions(["rearmost plate"], row) == []
+    assert find_confusions(["rearmost plate"], [*row, "black serving plate"]) == ["rearmost plate"]
+    assert find_confusions(["rearmost plate"], [*row, "plate of leftovers"]) == ["rearmost plate"]
+    assert find_confusions(["rearmost plate"], [*row, "plate rack"]) == []

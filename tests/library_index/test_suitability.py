@@ -308,3 +308,12 @@ def test_nothing_is_held_against_a_support_nobody_knows() -> None:
     assert not judge.judge_addition(lamp, frobnicator, frobnicator).refused
     assert not judge.judge_addition(lamp, None, frobnicator).refused
     assert judge.judge_addition(lamp, Subject("roof", plural=False, category=None), frobnicator).refused
+
+
+def test_only_what_lies_firmly_stays_on_soft_things() -> None:
+    """A book that lies may be put on a bed, one that stands on edge falls over."""
+    judge = Suitability(read_rules())
+    book, bed = Subject("book", plural=False, category="furniture"), Subject("bed", plural=False, category="furniture")
+    assert not judge.judge_addition(book, Subject("mattress", plural=False, category="furniture"), bed, 0.6).refused
+    verdict = judge.judge_addition(book, Subject("mattress", plural=False, category="furniture"), bed, 0.1)
+    assert verdict.rule == "add.soft"

@@ -288,3 +288,16 @@ def test_a_bar_may_not_lose_what_holds_one_end() -> None:
     assert find_loose_bar(state, "left") == "bar"
     assert find_loose_bar(state, "stub") is None
     assert find_loose_bar(state.without("bar"), "left") is None
+
+
+def test_a_wider_thing_does_not_hang_over_the_edge() -> None:
+    """Near the table's edge a broad box would stick out; in the middle it has room."""
+    table = table_state().without("cube")
+    broad = cube_like((1.0, 0.6, 1.0))
+    near_edge, middle = (
+        table.with_piece("cube", (placed_box((0.25, 0.6, 0.25), (x, 1.3, 0.0)),)) for x in (0.875, 0.3)
+    )
+    refused = fit_replacement(near_edge, "cube", CUBE_DIAGONAL, broad, STRICT, seen)
+    assert isinstance(refused, Rejection)
+    assert (refused.check, refused.detail) == ("support", "how much further it hangs over")
+    accepted(fit_replacement(middle, "cube", CUBE_DIAGONAL, broad, STRICT, seen))
