@@ -214,13 +214,13 @@ def test_a_piece_that_finds_no_place_is_dropped_and_the_chain_goes_on(
     assert find_agenda(state_at(chain, 4), chain.turns[:4]) is not None
     start = initial_state(shelf)
     hashes = {"initial_state_sha256": start.sha256, "initial_content_sha256": bench.digest(start)}
-    built = build_chain(bench, chain.model_copy(update=hashes), 6)
+    built = build_chain(bench, chain.model_copy(update=hashes), 5)
     assert isinstance(built, Chain)
-    assert len(built.turns) == 6
+    assert len(built.turns) == 5
     fifth = built.turns[4]
     assert fifth.purpose != "reattach"
     assert {entry.check: entry.count for entry in fifth.rejected}["interpenetration"] >= 1
-    assert bucket not in state_at(built, 6).by_slot
+    assert bucket not in state_at(built, 5).by_slot
     path = tmp_path / "G" / "shelf_s1.json"
     write_chain(path, built)
     assert verify_chain_file(path, library.path, strict=True)[1] == []
