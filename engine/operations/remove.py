@@ -9,6 +9,7 @@ from chains.wording import word_remove
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.placement.balance import measure_imbalance
+from engine.placement.checks import check_debris
 from engine.placement.hold import find_loose_bar
 from engine.placement.state import StateGeometry, find_hanging_slots
 from engine.workbench import Workbench
@@ -63,6 +64,9 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     standing = {name for (name, _), placed in before.parts if placed.bounds[0][1] < level}
     if standing == {slot} and len(before.pieces) > 1:
         return Rejection(check="floor", measured=0.0, limit=1.0, detail="the object stands on it alone")
+    crumbling = _find_crumbling(bench, state, geometry, slot)
+    if crumbling is not None:
+        return crumbling
     bar = find_loose_bar(geometry, slot)
     if bar is not None:
         return Rejection(check="connected", measured=None, limit=None, detail=f"one end of {bar} would hang free")
@@ -73,4 +77,15 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     if leans[1] > max(LARGEST_IMBALANCE_REL, leans[0]):
         detail = "the object would fall over: its centroid beside what it stands on, over D"
         return Rejection(check="stability", measured=leans[1], limit=LARGEST_IMBALANCE_REL, detail=detail)
+    return None
+
+
+def _find_crumbling(bench: Workbench, state: State, geometry: StateGeometry, slot: str) -> Rejection | None:
+    """Refuse when a neighbour is in loose pieces that only the part in `slot` holds together: rings on a grip."""
+    touching = {other[0] for edge in geometry.edges for mine, other in (edge, edge[::-1]) if mine[0] == slot}
+    for name in sorted(touching - {slot}):
+        for ref in state.by_slot[name].parts:
+            refused = check_debris(bench.library.find(ref).loose_gap, bench.limits)
+            if refused is not None:
+                return refused.model_copy(update={"detail": f"the loose pieces of {name} would hang in the air"})
     return None

@@ -18,6 +18,10 @@ from engine.surfaces import FloatArray
 from schemas.errors import OperationError
 from schemas.placement import CONTACT_REL
 
+HOLDING = frozenset({"socket", "axial", "through"})
+"""Contacts that hold a part whatever way gravity pulls."""
+SIDE_CONTACTS = 2.0
+"""A contact at the side holds as much as one of this part of its size that a part is let into."""
 PartKey = tuple[str, int]
 """Slot and index of a part inside it."""
 
@@ -228,8 +232,9 @@ def find_hanging_slots(state: StateGeometry) -> dict[str, tuple[str, ...]]:
 def find_support(state: StateGeometry, slot: str) -> str | None:
     """The one slot that the piece in `slot` rests on, or None: it stands on the ground, on several, or is held.
 
-    A support carries the piece from below, is nearer to the core than the piece, and no other contact of the piece is
-    larger: a hoop that touches the cradle of its keg is held by the keg.
+    A support carries the piece from below and is no further from the core than the piece. What the piece merely touches
+    at its side does not hold it: a chest on a shelf at a wall rests on the shelf. What it is let into does, where that
+    contact is the larger one: a hoop that touches the cradle of its keg is held by the keg.
     """
     if slot not in state.supports_seen:
         state.supports_seen[slot] = _measure_support(state, slot)
@@ -247,19 +252,21 @@ def _measure_support(state: StateGeometry, slot: str) -> str | None:
         if may_carry(piece[mine[1]].bounds, state.pieces[other[0]][other[1]].bounds, state.diagonal)
     }
     hops = count_slot_hops(state)
-    if not any(hops[name] < hops[slot] for name in below):
+    if not any(hops[name] <= hops[slot] for name in below):
         return None
-    sizes: dict[str, float] = {}
-    carriers: set[str] = set()
+    held: dict[str, float] = {}
+    resting: dict[str, float] = {}
     for mine, other in outer:
         part, parent = piece[mine[1]], state.pieces[other[0]][other[1]]
         contact = known_pair(part, parent, state.diagonal)
         if contact is not None:
-            sizes[other[0]] = max(sizes.get(other[0], 0.0), contact.size)
             if is_carried(contact, part.bounds, parent.bounds, state.diagonal):
-                carriers.add(other[0])
-    support = min(carriers) if len(carriers) == 1 else None
-    if support is None or hops[support] >= hops[slot] or sizes[support] < max(sizes.values()):
+                resting[other[0]] = max(resting.get(other[0], 0.0), contact.size)
+            else:
+                grip = contact.size if contact.kind in HOLDING else contact.size / SIDE_CONTACTS
+                held[other[0]] = max(held.get(other[0], 0.0), grip)
+    support = min(resting) if len(resting) == 1 else None
+    if support is None or hops[support] > hops[slot] or resting[support] < max(held.values(), default=0.0):
         return None
     return support
 

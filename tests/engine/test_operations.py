@@ -21,7 +21,7 @@ from library_index.build import build_library
 from library_index.embedding import load_embedder
 from library_index.library import Library, open_library
 from schemas.operation import GROUND, Remove, Retexture
-from schemas.part import Host
+from schemas.part import Host, PartRecord, PartRef
 from schemas.placement import Limits, Rejection
 from tests.box_library import write_box_library
 
@@ -177,3 +177,23 @@ def test_change_is_measured_against_the_look_that_is_worn(library: Library, tmp_
     assert bench.change(bench.geometry(after), bench.geometry(after), slot, worn).drawn == 0.0
     bare = bench.assembler.surfaces(after.by_slot[slot])
     assert bench.change(bench.geometry(after), bench.geometry(after), slot, bare).share > 0.5
+
+
+def test_what_holds_loose_pieces_together_stays(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The box goes from a table top in one piece, not from one whose loose pieces it alone may hold."""
+    bench, host, state = bench_of(library, "table", tmp_path)
+    box = slot_with(host, "box")
+    assert isinstance(first(bench, state, "remove", box), Proposal)
+    (top,) = state.by_slot[slot_with(host, "top")].parts
+    found = type(library).find
+
+    def find_loose(opened: Library, ref: PartRef) -> PartRecord:
+        record = found(opened, ref)
+        return record.model_copy(update={"loose_gap": 0.1}) if ref == top else record
+
+    monkeypatch.setattr(type(library), "find", find_loose)
+    refusal = first(bench, state, "remove", box)
+    assert isinstance(refusal, Rejection)
+    assert (refusal.check, refusal.measured) == ("debris", 0.1)

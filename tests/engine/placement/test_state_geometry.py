@@ -117,3 +117,13 @@ def test_slots_are_taken_once_and_emptied_once() -> None:
     with pytest.raises(OperationError, match="'lamp' is empty"):
         state.without("lamp")
     assert np.array_equal(state.bounds, np.array([[-1.0, 0.0, -1.0], [1.0, 1.4, 1.0]]))
+
+
+def test_a_chest_on_a_shelf_at_a_wall_rests_on_the_shelf() -> None:
+    """Its back touches the wall, which does not hold it: the shelf may not go first."""
+    wall = placed_box((4.0, 4.0, 0.4), (0.0, 2.0, -0.2))
+    shelf = placed_box((2.0, 0.2, 0.8), (0.0, 1.0, 0.4))
+    chest = placed_box((0.8, 0.6, 0.6), (0.0, 1.4, 0.3))
+    state = build_state({"wall": [wall], "shelf": [shelf], "chest": [chest]}, 6.0, 0.0, "wall")
+    assert find_support(state, "chest") == "shelf"
+    assert find_hanging_slots(state) == {"chest": (), "shelf": ("chest",)}
