@@ -160,8 +160,12 @@ def word_retexture(draws: Draws, label: str, material: str) -> str:
 def inherited_label(old: str, phrase: str) -> str:
     """The name of a replacement: the old name's position words, then the new phrase.
 
-    `front left leg` replaced by `grey metal leg` is called `front left grey metal leg`.
+    `front left leg` replaced by `grey metal leg` is called `front left grey metal leg`. A place in a row of twins is
+    kept only while the new one is a twin, and then without its look: `third plate from the right` stays that when a
+    grey plate comes, and a bowl in its place is called by its own name.
     """
+    if find_counted(old) is not None:
+        return old if _kind_of(old) == _kind_of(phrase) else phrase
     position, _, tail = _take_place(old)
     words = phrase.split()
     return " ".join([*(word for word in position if word not in words), *words]) + tail
@@ -170,9 +174,12 @@ def inherited_label(old: str, phrase: str) -> str:
 def retextured_label(old: str, material: str, worn: str = "") -> str:
     """The name of a piece after a new look: position and size, material as an adjective, noun.
 
-    `worn` is the material the piece was given before; its words go.
+    `worn` is the material the piece was given before; its words go, and so does a place in a row: the third carrot from
+    the back is the only blue carrot then.
     """
     position, rest, tail = _take_place(old)
+    if find_counted(old) is not None:
+        position, tail = [], ""
     look, worn_look = _as_adjective(material).split(), _as_adjective(worn).split()
     stale = set(LOOK_WORDS)
     start = next((at for at in range(len(rest)) if worn_look and rest[at : at + len(worn_look)] == worn_look), None)
@@ -239,6 +246,12 @@ def covers(label: str, other: str) -> bool:
     `the pillow` may be the soft white pillow, `the left pillow` may not.
     """
     return _kind_of(label) == _kind_of(other) and _said(label) <= _said(other)
+
+
+def belongs_to(label: str, other: str) -> bool:
+    """Whether a piece is named after another: the blade edge after the blade, the pot handle after the pot."""
+    kind = _kind_of(other)
+    return _kind_of(label) != kind and kind in _said(_TAIL.split(label, maxsplit=1)[0])
 
 
 def find_confusions(named: Sequence[str], labels: Sequence[str]) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chains.state import State
-from chains.wording import word_remove
+from chains.wording import belongs_to, word_remove
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.placement.balance import measure_imbalance
 from engine.placement.checks import check_debris
-from engine.placement.hold import find_loose_bar
+from engine.placement.hold import find_loose_bar, find_loose_wheel, find_touching
 from engine.placement.state import StateGeometry, find_hanging_slots
 from engine.workbench import Workbench
 from schemas.operation import Remove
@@ -21,20 +21,13 @@ LARGEST_IMBALANCE_REL = 0.05
 
 
 def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iterator[Proposal | Rejection]:
-    """Take a piece away when nothing hangs from it, the rest stays as connected as it was, and it is seen to go."""
+    """Take a piece away when nothing depends on it, the rest stays as connected as it was, and it is seen to go."""
     geometry = bench.geometry(state)
-    hanging = find_hanging_slots(geometry).get(slot, ())
-    if hanging:
-        yield Rejection(
-            check="connected", measured=float(len(hanging)), limit=0.0, detail=f"{hanging[0]} hangs from it"
-        )
-        return
-    refused = _check_rest(bench, state, geometry, slot)
+    refused = _check_dependents(bench, state, geometry, slot) or _check_rest(bench, state, geometry, slot)
     if refused is not None:
         yield refused
         return
-    after = geometry.without(slot)
-    change = bench.change(geometry, after, slot)
+    change = bench.change(geometry, geometry.without(slot), slot)
     unseen = check_change(change, bench.limits)
     if unseen is not None:
         yield unseen
@@ -46,6 +39,27 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
         named_slots=(slot,),
         change=change,
     )
+
+
+def _check_dependents(bench: Workbench, state: State, geometry: StateGeometry, slot: str) -> Rejection | None:
+    """Nothing may hang from the piece, be named after it, be held by it at one end, or crumble without it."""
+    hanging = find_hanging_slots(geometry).get(slot, ())
+    if hanging:
+        detail = f"{hanging[0]} hangs from it"
+        return Rejection(check="connected", measured=float(len(hanging)), limit=0.0, detail=detail)
+    label = state.by_slot[slot].label
+    touching = find_touching(geometry, slot)
+    named = next((name for name in touching if belongs_to(state.by_slot[name].label, label)), None)
+    loose = named or find_loose_bar(geometry, slot) or find_loose_wheel(geometry, slot)
+    if loose is not None:
+        detail = f"{loose} belongs to it" if named else f"{loose} would be left without its hold"
+        return Rejection(check="connected", measured=None, limit=None, detail=detail)
+    for name in find_touching(geometry, slot, with_core=True):
+        for ref in state.by_slot[name].parts:
+            refused = check_debris(bench.library.find(ref).loose_gap, bench.limits)
+            if refused is not None:
+                return refused.model_copy(update={"detail": f"the loose pieces of {name} would hang in the air"})
+    return None
 
 
 def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: str) -> Rejection | None:
@@ -64,12 +78,6 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     standing = {name for (name, _), placed in before.parts if placed.bounds[0][1] < level}
     if standing == {slot} and len(before.pieces) > 1:
         return Rejection(check="floor", measured=0.0, limit=1.0, detail="the object stands on it alone")
-    crumbling = _find_crumbling(bench, state, geometry, slot)
-    if crumbling is not None:
-        return crumbling
-    bar = find_loose_bar(geometry, slot)
-    if bar is not None:
-        return Rejection(check="connected", measured=None, limit=None, detail=f"one end of {bar} would hang free")
     leans = [
         measure_imbalance([placed for _, placed in stage.parts], geometry.floor, geometry.diagonal)
         for stage in (before, after)
@@ -77,15 +85,4 @@ def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: s
     if leans[1] > max(LARGEST_IMBALANCE_REL, leans[0]):
         detail = "the object would fall over: its centroid beside what it stands on, over D"
         return Rejection(check="stability", measured=leans[1], limit=LARGEST_IMBALANCE_REL, detail=detail)
-    return None
-
-
-def _find_crumbling(bench: Workbench, state: State, geometry: StateGeometry, slot: str) -> Rejection | None:
-    """Refuse when a neighbour is in loose pieces that only the part in `slot` holds together: rings on a grip."""
-    touching = {other[0] for edge in geometry.edges for mine, other in (edge, edge[::-1]) if mine[0] == slot}
-    for name in sorted(touching - {slot}):
-        for ref in state.by_slot[name].parts:
-            refused = check_debris(bench.library.find(ref).loose_gap, bench.limits)
-            if refused is not None:
-                return refused.model_copy(update={"detail": f"the loose pieces of {name} would hang in the air"})
     return None

@@ -18,7 +18,7 @@ from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.beside import find_ground_places, stand_upright
 from engine.placement.contact import UP, build_frame, ground_frame, measure_pair, unit
-from engine.placement.hold import measure_support
+from engine.placement.hold import check_foot, measure_support
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import LibraryPart, VisibleMeasure
 from engine.placement.state import StateGeometry
@@ -227,7 +227,9 @@ def _land(state: StateGeometry, free: FreeSpot, part: LibraryPart, limits: Limit
     matrix[:3, 3] = round_shift(matrix[:3, 3] - swept.travel * UP, diagonal)
     placed = place_solid(part.solid, matrix)
     support = measure_support(placed, free.part, diagonal)
-    refused = checks.check_at_least("support", support, LEAST_SUPPORT, "share of the base that rests on the face")
+    refused = checks.check_at_least(
+        "support", support, LEAST_SUPPORT, "share of the base that rests on the face"
+    ) or check_foot(placed)
     if refused is not None:
         return refused
     return _Landing(placed, scale, (swept.travel - height) / diagonal, limits.clearance_rel, support)

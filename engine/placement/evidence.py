@@ -59,12 +59,17 @@ class Ring:
     axis: FloatArray
 
 
-def find_ends(box: FloatArray, around: Sequence[tuple[Placed, PairContact]]) -> Ends | None:
-    """What holds the two ends of a bar with the (2, 3) box, or None when it is no bar or is held at one end only."""
+def find_ends(
+    box: FloatArray, around: Sequence[tuple[Placed, PairContact]], least_ratio: float = BAR_RATIO
+) -> Ends | None:
+    """What holds the two ends of a bar with the (2, 3) box, or None when it is no bar or is held at one end only.
+
+    `least_ratio` is how many times as long as wide a bar is at least.
+    """
     extents = box[1] - box[0]
     axis = int(np.argmax(extents))
     others = [float(extents[k]) for k in range(3) if k != axis]
-    if not around or float(extents[axis]) < BAR_RATIO * max(others):
+    if not around or float(extents[axis]) < least_ratio * max(others):
         return None
     largest = max(contact.size for _, contact in around)
     ends: tuple[list[Placed], list[Placed]] = ([], [])

@@ -13,15 +13,22 @@ from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import transform_points, transform_vectors
 from engine.geometry.stability import BASE_SHARE
 from engine.placement import checks
-from engine.placement.contact import build_frame, classify_direction, measure_pair
+from engine.placement.contact import PairContact, build_frame, classify_direction, measure_pair
 from engine.placement.contact_memory import known_pair
 from engine.placement.evidence import find_ends
-from engine.placement.mounts import SlotMount, find_held
+from engine.placement.mounts import SlotMount, find_held, is_wheel, measure_round_axis
 from engine.placement.state import PartKey, StateGeometry, find_nearest
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame
 from schemas.placement import Limits, Rejection, least_support
 
+SLAT_RATIO = 1.1
+"""What is held at both ends of its longest side is a bar for those who look, however short."""
+STILL_HELD = 0.5
+VERTICAL_AXIS = 1
+FLAT_HEIGHT = 0.4
+"""Things at most this high for their width must have a foot and not a tip."""
+LEAST_FOOT = 0.34
 SUPPORT_REL = 0.01
 SUPPORT_SAMPLES, SUPPORT_SEED = 2048, 5_381
 
@@ -63,20 +70,51 @@ def check_held(before: StateGeometry, after: StateGeometry, slot: str) -> Reject
 
 
 def find_loose_bar(state: StateGeometry, slot: str) -> str | None:
-    """A bar that would end in the air if `slot` went: all that holds one of its two ends is in that slot.
+    """A bar, rail or slat that would end in the air if `slot` went: what holds one of its two ends is in that slot.
 
-    Bars of the core are left out: what the core stands on is judged by its balance.
+    Another contact at that end holds it too only when it is at least half as large: crossbars that meet in a leg do not
+    hold each other. What stands upright is held by gravity, and what the core stands on is judged by its balance: both
+    are left out.
     """
-    going = {id(placed) for placed in state.piece(slot)}
-    touching = {other[0] for edge in state.edges for mine, other in (edge, edge[::-1]) if mine[0] == slot}
-    for name in sorted(touching - {slot, state.core}):
+    going = state.piece(slot)
+    for name in find_touching(state, slot):
         for index, bar in enumerate(state.piece(name)):
-            around = [state.piece(key[0])[key[1]] for key in _neighbours(state, (name, index)) if key[0] != name]
-            contacts = [(placed, known_pair(bar, placed, state.diagonal)) for placed in around]
-            ends = find_ends(bar.bounds, [(placed, contact) for placed, contact in contacts if contact is not None])
-            if ends is not None and any(all(id(placed) in going for placed in end) for end in (ends.low, ends.high)):
+            around = _contacts_of(state, name, index)
+            ends = find_ends(bar.bounds, around, SLAT_RATIO)
+            for end in () if ends is None or ends.axis == VERTICAL_AXIS else (ends.low, ends.high):
+                sizes = [(placed in going, contact.size) for placed, contact in around if placed in end]
+                lost = max((size for goes, size in sizes if goes), default=0.0)
+                kept = max((size for goes, size in sizes if not goes), default=0.0)
+                if lost > 0.0 and kept < STILL_HELD * lost:
+                    return name
+    return None
+
+
+def find_loose_wheel(state: StateGeometry, slot: str) -> str | None:
+    """A wheel that would be left without its axle or mount if `slot` went: half its hold or more is in that slot."""
+    going = state.piece(slot)
+    for name in find_touching(state, slot):
+        for index, wheel in enumerate(state.piece(name)):
+            around = _contacts_of(state, name, index)
+            lost = max((contact.size for placed, contact in around if placed in going), default=0.0)
+            largest = max((contact.size for _, contact in around), default=0.0)
+            if lost >= STILL_HELD * largest > 0.0 and is_wheel(measure_round_axis(wheel)):
                 return name
     return None
+
+
+def find_touching(state: StateGeometry, slot: str, *, with_core: bool = False) -> list[str]:
+    """Slots that touch `slot`, ascending; the core only if it is asked for."""
+    found = {other[0] for edge in state.edges for mine, other in (edge, edge[::-1]) if mine[0] == slot}
+    return sorted(found - {slot} - (set() if with_core else {state.core}))
+
+
+def _contacts_of(state: StateGeometry, name: str, index: int) -> list[tuple[Placed, PairContact]]:
+    """Contacts of one part of a piece with parts of other slots."""
+    part = state.piece(name)[index]
+    others = [state.piece(key[0])[key[1]] for key in _neighbours(state, (name, index)) if key[0] != name]
+    measured = [(placed, known_pair(part, placed, state.diagonal)) for placed in others]
+    return [(placed, contact) for placed, contact in measured if contact is not None]
 
 
 def _neighbours(state: StateGeometry, key: PartKey) -> list[PartKey]:
@@ -131,6 +169,23 @@ def measure_support(placed: Placed, below: Placed, host_diagonal: float) -> floa
         base = corners[corners[:, 1] <= low[1] + BASE_SHARE * (high[1] - low[1])]
     reach = SUPPORT_REL * host_diagonal
     return float((closest_points(below.bvh, base, reach).distance <= reach).sum()) / len(base)
+
+
+def check_foot(placed: Placed) -> Rejection | None:
+    """A flat thing must not balance on a tip: its foot reaches at least a third as far out as it does itself.
+
+    Plates from the middle of a stack are often modelled as cones, since nobody sees their underside there.
+    """
+    low, high = placed.bounds
+    width, height = max(float(high[0] - low[0]), float(high[2] - low[2])), float(high[1] - low[1])
+    if height > FLAT_HEIGHT * width:
+        return None
+    corners = placed.bvh.corners.reshape(-1, 3)
+    away = corners[:, [0, 2]] - 0.5 * (low + high)[[0, 2]]
+    reach = np.sqrt((away * away).sum(axis=1))
+    foot = reach[corners[:, 1] <= low[1] + BASE_SHARE * height]
+    share = float(foot.max()) / float(reach.max())
+    return checks.check_at_least("support", share, LEAST_FOOT, "reach of the foot over that of the whole")
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
         return Rejection(check="frame", measured=None, limit=None, detail=f"the piece in {slot} touches nothing")
     parent = state.piece(found.parent[0])[found.parent[1]]
     member, contact = piece[found.index], found.best.contact
-    leg = not is_wheel(_round_axis(member)) and is_leg(
+    leg = not is_wheel(measure_round_axis(member)) and is_leg(
         contact, member.bounds, parent.bounds, state.floor, state.diagonal
     )
     carried = found.best.carried
@@ -141,7 +141,7 @@ def measure_slot_mount(state: StateGeometry, slot: str) -> SlotMount | Rejection
     head_box = box_of([member])
     anchor = head_box if diagonal_of(head_box) >= HEAD_SHARE * diagonal_of(bounds) else bounds
     axes, spans = _principal(member) if anchor is head_box else (None, None)
-    round_axis = _round_axis(member)
+    round_axis = measure_round_axis(member)
     is_firm = not carried or measure_stability(member.solid.mesh, _down_in(member)) >= LEAST_STABILITY
     worn = find_ring(contact, member.bounds, parent.bounds)
     return SlotMount(
@@ -229,7 +229,7 @@ def _is_covered(box: FloatArray, head: _Head) -> bool:
     )
 
 
-def _round_axis(member: Placed) -> FloatArray | None:
+def measure_round_axis(member: Placed) -> FloatArray | None:
     """World axis of a round part, or None."""
     axis, order = measure_symmetry(member.solid.mesh)
     return unit(transform_vectors(member.matrix, axis), fallback=UP) if order >= ROUND_ORDER else None

@@ -15,6 +15,7 @@ from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
 from engine.placement.hold import (
     check_ends,
+    check_foot,
     check_held,
     measure_new_frame,
     measure_overhang,
@@ -37,8 +38,10 @@ PULL_STEPS = 8
 EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
 LEG_THICKNESS = 2.1
 """Legs come in sets: one much thicker than its twins looks wrong."""
-OVERHANG_REL = 0.03
+OVERHANG_REL = 0.015
 """A thing may reach this many D further over the edge of what it rests on than the old one did."""
+PROTRUSION = 2.0
+"""How many times as far a part may stand out of its parent as the old one, or the old one as it."""
 TOUCHING_REL = 0.0005
 """A gap nobody can see is not closed: the sweep would carry the part through what it hardly misses."""
 LEG_SHORT_REL = 0.006
@@ -271,7 +274,7 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
         return checks.check_at_most("support", over / state.diagonal, OVERHANG_REL, "how much further it hangs over")
     if rejection is None and task.mount.frame.kind in EMBEDDED:
         ratio = measure_protrusion_ratio(new, task.mount, state.diagonal)
-        return checks.check_at_most("shape", ratio, limits.axis_ratio, "how far it stands out against the old part")
+        return checks.check_at_most("shape", ratio, PROTRUSION, "how far it stands out against the old part")
     return rejection
 
 
@@ -318,7 +321,9 @@ def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placem
         return frame
     rests = task.mount.frame.kind == task.mate.kind == "rest" and bool(parent)
     supports = measure_supports(placed, state.piece(task.slot), parent[0], state.diagonal) if rests else None
-    loose = check_ends(placed, task.mount, state.diagonal, limits) or (supports.check() if supports else None)
+    loose = check_ends(placed, task.mount, state.diagonal, limits) or (
+        supports.check() or check_foot(placed) if supports else None
+    )
     if loose is not None:
         return loose
     grounded = task.slot in state.grounded

@@ -348,7 +348,7 @@ def timber_cottage() -> Model:
             part("a stone terrace with a step", deck(STONE, STONE, boards=False)),
             part("a round brass wall lantern", wall_lantern(BRASS, GLOW, round_lamp=True)),
             part("an arched window with warm glass", arched_window(DARK_OAK, WARM_PANE)),
-            part("an oak window with blue shutters", sash_window(DARK_OAK, WARM_PANE, BLUE, width=0.4)),
+            part("a shuttered window with an oak frame", sash_window(DARK_OAK, WARM_PANE, BLUE, width=0.4)),
             part("a blue flower box with yellow flowers", flower_box(BLUE, YELLOW_BUSH, round_front=False)),
         )
     )

@@ -157,7 +157,7 @@ def test_a_part_that_would_stand_out_too_far_is_refused_by_shape() -> None:
     )
     rejection = fit_replacement(state, "plaque", math.sqrt(0.0576 + 0.5), part, STRICT, seen)
     assert isinstance(rejection, Rejection)
-    assert (rejection.check, rejection.limit) == ("shape", 2.6)
+    assert (rejection.check, rejection.limit) == ("shape", 2.0)
 
 
 def test_a_small_gap_is_closed_by_a_sweep() -> None:
