@@ -13,6 +13,8 @@ from engine.surfaces import FloatArray
 
 LEVEL = 0.25
 """A neighbour stands at about the same height when it shares this much of the new part's."""
+FACING = 0.5
+"""Share of the narrower width that must overlap for a thing to be in front of another or behind it."""
 NEAR_REL = 0.2
 """A neighbour is worth a mention up to this distance over D."""
 
@@ -53,7 +55,13 @@ def beside_object(state: State) -> FoundRelation:
 
 
 def choose_preposition(box: FloatArray, other: FloatArray) -> str:
-    """`in front of` or `behind` when the boxes are apart along Z more than along X, else `beside`."""
+    """`in front of` or `behind` when the boxes are apart along Z and overlap well along X, else `beside`.
+
+    What stands off a corner is beside the thing as much as before it, and nobody would say before.
+    """
+    shared = min(box[1][0], other[1][0]) - max(box[0][0], other[0][0])
+    if shared < FACING * min(box[1][0] - box[0][0], other[1][0] - other[0][0]):
+        return "beside"
     gap_x = max(other[0][0] - box[1][0], box[0][0] - other[1][0])
     ahead, back = box[0][2] - other[1][2], other[0][2] - box[1][2]
     if max(ahead, back) > max(gap_x, 0.0):
