@@ -255,12 +255,23 @@ def belongs_to(label: str, other: str) -> bool:
 
 
 def find_confusions(named: Sequence[str], labels: Sequence[str]) -> list[str]:
-    """Labels that an instruction uses although they could mean another piece; `labels` are those of all pieces."""
+    """Labels that an instruction uses although they could mean another piece, or count further than people do.
+
+    `labels` are those of all pieces.
+    """
     return [
         label
         for label in named
-        if sum(covers(label, other) for other in labels) > 1 or any(_is_miscounted(label, other) for other in labels)
+        if sum(covers(label, other) for other in labels) > 1
+        or any(_is_miscounted(label, other) for other in labels)
+        or _FAR_COUNT.match(label)
     ]
+
+
+_FAR_COUNT = re.compile(
+    rf"^(?!first|second)(?:third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|{_NUMBER}) .+ from the "
+)
+"""Rows in which a person would have to count further than two: with one twin hidden the count goes wrong."""
 
 
 def _is_miscounted(label: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.geometry.angles import degrees_between, rotation_onto
+from engine.geometry.shape import NEARLY_UPRIGHT
 from engine.geometry.similarity import YAW
 from engine.geometry.stability import LEAST_STABILITY
 from engine.placement import checks
@@ -54,12 +55,14 @@ def choose_posture(seat: SlotMount, record: PartRecord, host_diagonal: float) ->
 
     cost = sum_i |l_i - median(l)|, l_i = ln(old extent_i / new extent_i), + (1 - cosine of the two contact normals)
     when both are horizontal, + (0, .35, .25, .35) for the yaws. The first term alone is the shape cost.
-    Rejections: class (it belongs on another side, or is round about another axis), shape.
+    Rejections: class (it belongs on another side, or is round about another axis), stability, shape.
     """
     if seat.ring is not None and seat.is_worn and record.mounts[0].opening is None:
         detail = "the old part surrounds its parent, this one has no opening"
         return Rejection(check="class", measured=None, limit=None, detail=detail)
     lying = _lie_down(seat, record)
+    if isinstance(lying, Rejection):
+        return lying
     symmetry = record.symmetry if np.array_equal(lying.rotation, YAW[0]) else None
     found = [
         posture
@@ -80,16 +83,21 @@ def choose_posture(seat: SlotMount, record: PartRecord, host_diagonal: float) ->
     return best if refused is None else refused
 
 
-def _lie_down(seat: SlotMount, record: PartRecord) -> Offered:
-    """The part as authored; a flat one that leaned, for one that is not flat, on its resting face."""
-    mount = record.mounts[0]
+def _lie_down(seat: SlotMount, record: PartRecord) -> Offered | Rejection:
+    """The part as authored, or on its resting face where it would tip over and the old part stood.
+
+    A cactus that leaned out of its pot is set upright; a flat thing lies down where no flat one stood (where one did,
+    its plane is followed). What stands nowhere takes no place where something stood.
+    """
+    mount, resting, shape = record.mounts[0], record.resting, record.shape
     upright = Offered(mount, YAW[0], np.array(mount.extents), find_opening(record))
-    resting, shape = record.resting, record.shape
-    if resting is None or shape is None or not is_flat(shape.extents) or mount.stability >= LEAST_STABILITY:
-        # A head or a knob is held, it does not lean; it stays as it was.
+    stood = seat.frame.kind == mount.frame.kind == "rest" and seat.is_firm
+    if not stood or mount.stability >= LEAST_STABILITY or shape is None:
         return upright
-    if seat.frame.kind != "rest" or mount.frame.kind != "rest" or seat.spans is None or is_flat(seat.spans):
+    if is_flat(shape.extents) and seat.spans is not None and is_flat(seat.spans):
         return upright
+    if resting is None or (resting.down[1] > -NEARLY_UPRIGHT and not is_flat(shape.extents)):
+        return checks.check_at_least("stability", mount.stability, LEAST_STABILITY, "it would tip over") or upright
     return replace(upright, rotation=rotation_onto(np.array(resting.down), -UP), extents=np.array(resting.extents))
 
 

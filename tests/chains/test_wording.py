@@ -230,6 +230,8 @@ def test_counting_twins_is_ambiguous_beside_another_of_the_kind() -> None:
     """`the rearmost plate` is not clear while a serving plate stands about; other counted twins are fine."""
     row = ["rearmost plate", "second plate from the back", "frontmost plate"]
     assert find_confusions(["rearmost plate"], row) == []
+    assert find_confusions(["third plate from the back"], [*row, "third plate from the back"]) != []
+    assert find_confusions(["11th plate from the back"], [*row, "11th plate from the back"]) != []
     assert find_confusions(["rearmost plate"], [*row, "black serving plate"]) == ["rearmost plate"]
     assert find_confusions(["rearmost plate"], [*row, "plate of leftovers"]) == ["rearmost plate"]
     assert find_confusions(["rearmost plate"], [*row, "plate rack"]) == []

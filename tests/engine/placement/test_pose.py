@@ -20,7 +20,7 @@ from engine.placement.posture import Posture, choose_posture
 from engine.placement.replacement import LibraryPart
 from engine.surfaces import FloatArray
 from schemas.base import check_similarity
-from schemas.part import ContactFrame, DirectionClass, Kind, Symmetry
+from schemas.part import ContactFrame, DirectionClass, Kind, RestingFace, Shape, Symmetry
 from schemas.placement import Limits, Rejection
 
 D = 4.0
@@ -224,3 +224,17 @@ def test_slot_mounts_of_a_table() -> None:
     assert (leg.frame.direction, leg.is_leg, leg.frame.parent) == ("down", True, "top")
     assert (cube.frame.kind, cube.frame.direction, cube.is_leg) == ("rest", "up", False)
     assert cube.anchor == pytest.approx(cube.bounds)
+
+
+def test_what_leaned_stands_up_where_something_stood() -> None:
+    """A cactus that leaned out of its pot is turned onto its base; what stands nowhere is refused."""
+    leaning = library_part(box_mesh((1.0, 1.2, 1.0)), stability=-0.1)
+    slanted = (-0.2588190451025207, -0.9659258262890683, 0.0)
+    resting = RestingFace(down=slanted, extents=(1.0, 1.2, 1.0), stability=0.3)
+    shape = Shape(axis=(0.0, 1.0, 0.0), thin=(1.0, 0.0, 0.0), extents=(1.2, 1.0, 1.0))
+    found = turned(mount(), leaning, resting=resting, shape=shape)
+    assert found.tilt_deg == pytest.approx(15.0, abs=1e-9)
+    assert found.offered.turned(np.array(slanted)) == pytest.approx([0.0, -1.0, 0.0], abs=1e-12)
+    refused = choose_posture(mount(), leaning.record.model_copy(update={"shape": shape}), D)
+    assert isinstance(refused, Rejection)
+    assert refused.check == "stability"
