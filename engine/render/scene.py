@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from engine.geometry.angles import turn_of_radians
 from engine.geometry.similarity import transform_points
-from engine.render.storage import order_surfaces
+from engine.surface_order import order_surfaces
 from engine.surfaces import FloatArray, IntArray, Surface, TextureSlot
 
 TextureUse = Literal["base_color", "metallic_roughness", "emissive_texture", "normal_texture"]
@@ -149,7 +149,7 @@ def prepare_piece(piece: RenderPiece) -> PreparedPiece:
     corners, normals, prepared = [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], []
     surface_of, layered = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=bool)]
     first = 0
-    for index, surface in enumerate(order_surfaces(piece.surfaces)):
+    for index, (surface, *_) in enumerate(order_surfaces(piece.surfaces)):
         placed = transform_points(matrix, surface.positions)[surface.faces]
         corners.append(placed)
         normals.append(_corner_normals(matrix, surface, placed))
