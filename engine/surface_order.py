@@ -76,9 +76,7 @@ def _order_faces(surface: Surface, place: int, box: _Box) -> OrderedSurface:
     faces = np.take_along_axis(surface.faces[face], corner, axis=1)
     faces.setflags(write=False)
     cells, values = (int(_mix(rows[faces].T).sum(dtype=np.uint64)) for rows in (keys[0], _mix(keys)))
-    return OrderedSurface(
-        replace(surface, faces=faces), place, face, corner, (surface.material.digest, cells, values)
-    )
+    return OrderedSurface(replace(surface, faces=faces), place, face, corner, (surface.material.digest, cells, values))
 
 
 def _vertex_keys(surface: Surface, box: _Box) -> tuple[Keys, Keys, Keys]:
@@ -105,7 +103,7 @@ def _rank_rows(keys: tuple[Keys, Keys, Keys]) -> IntArray:
     grows = np.zeros(len(order), dtype=bool)
     for key in keys:
         grows[1:] |= key[order[1:]] != key[order[:-1]]
-    ranks = np.empty(len(order), dtype=np.int64)
+    ranks = np.zeros(len(order), dtype=np.int64)
     ranks[order] = np.cumsum(grows)
     return ranks
 
@@ -117,8 +115,8 @@ def _bits(values: FloatArray) -> Keys:
 
 def _mix(columns: Iterable[Keys]) -> Keys:
     """One key for each row of the columns; different rows get different keys but by a chance of 2^-64."""
-    mixed = np.uint64(0)
+    mixed: Keys = np.zeros(1, dtype=np.uint64)
     for column in columns:
         mixed = (mixed ^ column) * _FACTOR
         mixed = mixed ^ (mixed >> _HALF)
-    return np.asarray(mixed, dtype=np.uint64)
+    return mixed

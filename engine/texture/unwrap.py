@@ -44,7 +44,8 @@ def unwrap(surfaces: tuple[Surface, ...], side: int) -> tuple[UvAsset, tuple[int
     if atlas.atlas_count > 1:
         raise EngineError(f"unwrap: the packer made {atlas.atlas_count} atlases, one is needed")
     primitives = tuple(
-        _primitive(atlas, index, surface, given) for index, (surface, given) in enumerate(zip(surfaces, joined, strict=True))
+        _primitive(atlas, index, surface, given)
+        for index, (surface, given) in enumerate(zip(surfaces, joined, strict=True))
     )
     return UvAsset(primitives), (max(int(atlas.width), 1), max(int(atlas.height), 1))
 
@@ -76,7 +77,7 @@ def store_unwrap(asset: UvAsset, ordered: Sequence[OrderedSurface]) -> UvAsset:
     """The unwrap of ordered surfaces, for the surfaces as they are stored."""
     stored = {}
     for primitive, (_, place, face, corner, _) in zip(asset.primitives, ordered, strict=True):
-        faces = np.empty_like(primitive.faces)
+        faces = np.zeros_like(primitive.faces)
         faces[face[:, None], corner] = primitive.faces
         stored[place] = PrimitiveUv(primitive.vertex_map, faces, primitive.uv)
     return UvAsset(tuple(stored[place] for place in range(len(stored))))
