@@ -69,7 +69,9 @@ def _box_of(surfaces: Sequence[Surface]) -> _Box:
 def _order_faces(surface: Surface, place: int, box: _Box) -> OrderedSurface:
     keys = _vertex_keys(surface, box)
     ranks = _rank_rows(keys)[surface.faces]
-    corner = (np.argmin(ranks, axis=1)[:, None] + np.arange(3)) % 3
+    # The next corner decides between equal ones.
+    first = np.argmin(ranks * len(surface.positions) + np.roll(ranks, -1, axis=1), axis=1)
+    corner = (first[:, None] + np.arange(3)) % 3
     ranks = np.take_along_axis(ranks, corner, axis=1)
     face: IntArray = np.lexsort((ranks[:, 2], ranks[:, 1], ranks[:, 0]))
     corner = corner[face]
