@@ -72,10 +72,11 @@ def enclosing_sphere(clouds: Iterable[FloatArray]) -> Sphere:
     for _ in range(MAX_SUPPORT_STEPS):
         offset = local - np.array(sphere.center)
         squares = offset[:, 0] * offset[:, 0] + offset[:, 1] * offset[:, 1] + offset[:, 2] * offset[:, 2]
-        far = int(np.argmax(squares))
-        if sqrt(float(squares[far])) <= sphere.radius * (1.0 + SUPPORT_TOLERANCE) + SUPPORT_TOLERANCE:
+        largest = squares.max()
+        if sqrt(float(largest)) <= sphere.radius * (1.0 + SUPPORT_TOLERANCE) + SUPPORT_TOLERANCE:
             break
-        x, y, z = local[far].tolist()
+        # Of equally far points the lowest by coordinates: their order must not decide the last bits of a camera.
+        x, y, z = min(local[squares == largest].tolist())
         grown, support = _smallest_of([*support, (x, y, z)])
         if grown.radius <= sphere.radius:
             break

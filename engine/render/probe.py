@@ -17,8 +17,9 @@ from engine.surfaces import FloatArray, Surface
 def sample_base_color(surface: Surface, point: Point) -> tuple[float, float, float, float]:
     """Sample the base colour (factor x texture x vertex colour) in linear RGBA where a surface is nearest to `point`.
 
-    `point` is in part coordinates; of equally near triangles the first counts. Alpha is not judged by the alpha mode.
-    Raises ValueError when the surface has no triangle, InputError when its texture cannot be decoded.
+    `point` is in part coordinates; of equally near triangles the first in the order of engine.surface_order counts.
+    Alpha is not judged by the alpha mode. Raises ValueError when the surface has no triangle, InputError when its
+    texture cannot be decoded.
     """
     piece = prepare_piece(RenderPiece("probe", (surface,)))
     if len(piece.corners) == 0:

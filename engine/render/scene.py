@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine.geometry.angles import turn_of_radians
 from engine.geometry.similarity import transform_points
+from engine.surface_order import order_surfaces
 from engine.surfaces import FloatArray, IntArray, Surface, TextureSlot
 
 TextureUse = Literal["base_color", "metallic_roughness", "emissive_texture", "normal_texture"]
@@ -41,6 +42,7 @@ class PreparedSurface:
     """One surface of a prepared piece."""
 
     surface: Surface
+    """With its faces in the piece's order."""
     first: int
     """Its first triangle in the piece."""
     corner_uvs: dict[TextureUse, FloatArray]
@@ -53,7 +55,7 @@ class PreparedSurface:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedPiece:
-    """A piece's triangles in world coordinates.
+    """A piece's triangles in world coordinates, in an order that does not depend on their storage.
 
     Arrays cover all triangles; the ray structure leaves out degenerate ones and repeats (also reversed ones), which
     no picture can tell apart.
@@ -147,7 +149,7 @@ def prepare_piece(piece: RenderPiece) -> PreparedPiece:
     corners, normals, prepared = [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], []
     surface_of, layered = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=bool)]
     first = 0
-    for index, surface in enumerate(piece.surfaces):
+    for index, (surface, *_) in enumerate(order_surfaces(piece.surfaces)):
         placed = transform_points(matrix, surface.positions)[surface.faces]
         corners.append(placed)
         normals.append(_corner_normals(matrix, surface, placed))

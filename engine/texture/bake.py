@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.gltf.unwrap_asset import UvAsset
 from engine.seeds import generator_for
+from engine.surface_order import order_surfaces
 from engine.surfaces import FloatArray, Surface
 from engine.texture.coordinates import check_coordinates, triangle_areas
 from engine.texture.image import color_of, encode_png
@@ -17,7 +18,7 @@ from engine.texture.patterns.field import Field, Layers
 from engine.texture.protocol import TextureAsset
 from engine.texture.raster import Texels, find_gutter, find_texels
 from engine.texture.recipes import MaterialSpec
-from engine.texture.unwrap import unwrap
+from engine.texture.unwrap import store_unwrap, unwrap
 from schemas.errors import InputError
 
 SIDES = ((0.15, 256), (0.45, 384))
@@ -44,15 +45,18 @@ class BakeTexturer:
         spec = find_material(material)
         if not (np.isfinite(scale) and scale > 0):
             raise InputError(f"texture: scale is {scale}, a positive host diagonal is needed")
-        points = _triangles(surfaces)
+        # The image must not depend on the order in which a file stores the triangles.
+        ordered = order_surfaces(surfaces)
+        sorted_surfaces = tuple(entry.surface for entry in ordered)
+        points = _triangles(sorted_surfaces)
         side = _image_side(math.fsum(triangle_areas(points)), scale)
-        uv, corners, (width, height) = _coordinates(surfaces, side)
+        uv, corners, (width, height) = _coordinates(sorted_surfaces, side)
         texels = find_texels(corners, points, width, height)
         field = _field(texels, points, corners, (width, height), spec=spec, seed=seed, scale=scale)
         colors = _colorize(spec.pattern(field), spec)
         return TextureAsset(
             image_png=encode_png(_compose(texels, colors, width, height)),
-            uv=uv,
+            uv=None if uv is None else store_unwrap(uv, ordered),
             base_color_factor=(1.0, 1.0, 1.0, 1.0),
             metallic=spec.metallic,
             roughness=spec.roughness,

@@ -46,6 +46,15 @@ def test_sphere_of_a_cube_is_exact_far_away_and_tiny() -> None:
     assert enclosing_sphere([corners + 1e6]).radius == pytest.approx(math.sqrt(0.75), rel=1e-9)
 
 
+def test_sphere_does_not_depend_on_the_order_of_points() -> None:
+    """Many equally far points, in any order, give the same bits."""
+    random = np.random.default_rng(3)
+    quarter = random.normal(size=(30, 3))
+    cloud = np.concatenate([quarter * [x, y, 1.0] for x in (1.0, -1.0) for y in (1.0, -1.0)])
+    spheres = {enclosing_sphere([random.permutation(cloud)]) for _ in range(20)}
+    assert len(spheres) == 1
+
+
 def test_sphere_spans_all_states() -> None:
     """Two states apart are framed together."""
     sphere = enclosing_sphere([np.zeros((1, 3)), np.array([[4.0, 0.0, 0.0]])])

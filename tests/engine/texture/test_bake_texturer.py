@@ -134,6 +134,28 @@ def test_scale_of_the_units_does_not_matter() -> None:
     assert images[0] == images[1]
 
 
+def test_order_of_storage_does_not_matter() -> None:
+    """Triangles, corners, vertices and surfaces in another order give the same pixels at the same places."""
+    random = np.random.default_rng(2)
+    ball, box = make_ball(2), make_box((3.0, 0.5, 0.25))
+    order = random.permutation(len(ball.positions))
+    faces = np.roll(random.permutation(np.argsort(order)[ball.faces]), 1, axis=1)
+    other = make_surface(ball.positions[order], faces)
+    one, two = (BakeTexturer().texture(each, "red_brick", 1, 2.0) for each in ((ball, box), (box, other)))
+    assert one.image_png == two.image_png
+    assert one.uv is not None
+    assert two.uv is not None
+    assert np.array_equal(two.uv.primitives[1].vertex_map[two.uv.primitives[1].faces], faces)
+    places = [
+        {
+            (*point, *uv)
+            for point, uv in zip(ball_now.positions[found.vertex_map].tolist(), found.uv.tolist(), strict=True)
+        }
+        for ball_now, found in ((ball, one.uv.primitives[0]), (other, two.uv.primitives[1]))
+    ]
+    assert places[0] == places[1]
+
+
 def test_real_parts_are_small_quick_and_changed(data_dir: Path) -> None:
     """Images of development parts stay below 200 kB; a compiled bake takes below 0.4 s of processor in the median."""
     paths = sorted(data_dir.glob("partverse_dev/textured_part_glbs/*/*.glb"))[::40]
