@@ -46,6 +46,8 @@ from schemas.placement import Limits
 
 MAX_TRIANGLES = 200_000
 """Largest library part the builder takes."""
+PATTERN_SIZES = 2.5
+"""A pattern is sized as on an object this many times as large as the piece, where the object is larger."""
 ALIKE_SHAPE = 0.06
 ALIKE_COLOR = 0.12
 """Below both differences, of box sides over the longest and of mean colours, a replacement would not be noticed."""
@@ -326,8 +328,10 @@ class Workbench:
         return colors[0] is None or colors[1] is None or color_distance(colors[0], colors[1]) < ALIKE_COLOR
 
     def part_scale(self, piece: Piece) -> float:
-        """D in the units of the piece's parts."""
-        return self.host.diagonal / scale_of(as_matrix(piece.world_from_part))
+        """The length that patterns are sized by, in the units of the piece's parts: D, less on a small piece."""
+        box = box_of(tuple(self.placed(ref, piece.world_from_part) for ref in piece.parts))
+        size = min(self.host.diagonal, PATTERN_SIZES * diagonal_of(box))
+        return size / scale_of(as_matrix(piece.world_from_part))
 
     # pictures
 
