@@ -224,7 +224,7 @@ def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -
 
 
 def _ends_within(process: int, seconds: float) -> bool:
-    """Whether a process is gone, or waits to be collected, before the time is over; dying takes a busy machine a while."""
+    """Whether a process is gone, or waits to be collected, in time; dying takes a busy machine a while."""
     state = Path(f"/proc/{process}/stat")
     for _ in range(int(seconds / 0.05)):
         try:
