@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
-from engine.geometry.overlap import Overlap, Placed, measure_overlap, place_solid
+from engine.geometry.overlap import Placed, measure_overlap, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.placement import checks
 from engine.placement.attachment import Attachment, find_best_contact, find_first_contact, find_travel
 from engine.placement.contact import PairContact, build_frame, classify_direction
 from engine.placement.hold import measure_support
+from engine.placement.interpenetration import Accepted, list_pulls, resolve_overlap
 from engine.placement.pose import round_shift, write_pose
 from engine.placement.replacement import VisibleMeasure
 from engine.placement.state import StateGeometry, box_of
@@ -28,8 +28,6 @@ from engine.surfaces import FloatArray
 from schemas.part import ContactFrame, PartRecord
 from schemas.placement import LEAST_SUPPORT, CheckReport, Limits, Placement, Rejection
 
-PULL_STEPS = 8
-"""The bounded pull goes out in this many equal steps."""
 TOWARDS_MIDDLE = (0.0, 0.5, 1.0)
 HELD_TOWARDS_MIDDLE = (0.0, 0.25)
 """Where the support's shape has changed under the piece, it moves this share of the way to the support's middle.
@@ -49,15 +47,6 @@ class _Pose:
     placed: Placed
     sweep_rel: float
     pull_rel: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Accepted:
-    """A pose whose overlap is small enough, and how."""
-
-    pose: _Pose
-    overlap: Overlap
-    mode: Literal["strict", "pull", "baseline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,42 +271,24 @@ def _judge(task: _Task, pose: _Pose, visible: VisibleMeasure) -> Placement | Rej
     return Placement(world_from_part=write_pose(placed.matrix), contact=frame, report=report)
 
 
-def _resolve_overlap(task: _Task, pose: _Pose) -> _Accepted | Rejection:
-    """Strict at once; else the first pull that gets there; else, in baseline mode, the unpulled pose."""
-    state, limits = task.state, task.limits
-    others = [other for _, other in state.parts]
-    refused = checks.check_gaps(checks.measure_distances(pose.placed, state, task.support), limits)
+def _resolve_overlap(task: _Task, pose: _Pose) -> Accepted[_Pose] | Rejection:
+    """The interpenetration check with its pulls, after the gaps; a piece that was pulled settles back."""
+    others = [other for _, other in task.state.parts]
+    refused = checks.check_gaps(checks.measure_distances(pose.placed, task.state, task.support), task.limits)
     if refused is not None:
         return refused
-    overlap = measure_overlap(pose.placed, others, limits.interpenetration)
-    if overlap.fraction < limits.interpenetration:
-        return _Accepted(pose, overlap, "strict")
-    closest = overlap
-    for pulled in _list_pulls(task, pose):
-        measured = measure_overlap(pulled.placed, others, limits.interpenetration)
-        closest = min(closest, measured, key=lambda one: one.fraction)
-        if measured.fraction < limits.interpenetration:
-            return _settle(task, _Accepted(pulled, measured, "pull"), others)
-    if limits.mode == "baseline":
-        baseline = task.attachment.baseline
-        overlap = measure_overlap(pose.placed, others, limits.allowed_overlap(baseline))
-        refused = checks.check_overlap(overlap, baseline, limits)
-        return _Accepted(pose, overlap, "baseline") if refused is None else refused
-    return Rejection(
-        check="interpenetration",
-        measured=closest.fraction,
-        limit=limits.interpenetration,
-        detail=f"by {closest.measure}",
-    )
+    accepted = resolve_overlap(pose, _list_pulled(task, pose), others, task.limits, lambda: task.attachment.baseline)
+    if isinstance(accepted, Rejection) or accepted.mode != "pull":
+        return accepted
+    return _settle(task, accepted, others)
 
 
-def _list_pulls(task: _Task, pose: _Pose) -> Iterator[_Pose]:
+def _list_pulled(task: _Task, pose: _Pose) -> Iterator[_Pose]:
     """The pose pulled out along the normal step by step, while it still touches and holds."""
     attachment, diagonal = task.attachment, task.state.diagonal
     if attachment.has_no_way:
         return
-    for step in range(1, PULL_STEPS + 1):
-        pull = task.limits.pull_rel * step / PULL_STEPS
+    for pull in list_pulls(task.limits):
         placed = _shifted(task, pose.placed, pull * diagonal * attachment.normal)
         distances = checks.measure_distances(placed, task.state, task.support)
         if pull * diagonal > attachment.most_pull or checks.check_gaps(distances, task.limits) is not None:
@@ -325,7 +296,7 @@ def _list_pulls(task: _Task, pose: _Pose) -> Iterator[_Pose]:
         yield _Pose(placed, pose.sweep_rel, pull)
 
 
-def _settle(task: _Task, pulled: _Accepted, others: Sequence[Placed]) -> _Accepted:
+def _settle(task: _Task, pulled: Accepted[_Pose], others: Sequence[Placed]) -> Accepted[_Pose]:
     """Take back what a step of the pull went too far: a piece that stands off its support goes back to touch it."""
     normal, diagonal = task.attachment.normal, task.state.diagonal
     pose = pulled.pose
@@ -336,7 +307,7 @@ def _settle(task: _Task, pulled: _Accepted, others: Sequence[Placed]) -> _Accept
     overlap = measure_overlap(placed, others, task.limits.interpenetration)
     if not overlap.fraction < task.limits.interpenetration:
         return pulled
-    return _Accepted(_Pose(placed, pose.sweep_rel, pose.pull_rel - back / diagonal), overlap, "pull")
+    return Accepted(_Pose(placed, pose.sweep_rel, pose.pull_rel - back / diagonal), overlap, "pull")
 
 
 def _new_frame(attachment: Attachment, contact: PairContact, placed: Placed) -> ContactFrame:

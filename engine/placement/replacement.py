@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from engine.geometry.bounds import bounds_of
-from engine.geometry.overlap import Overlap, Placed, Solid, measure_overlap, place_solid
+from engine.geometry.overlap import Placed, Solid, place_solid
 from engine.geometry.similarity import similarity, transform_points, transform_vectors
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement import checks
@@ -23,6 +23,7 @@ from engine.placement.hold import (
     measure_supports,
     measure_thickness_ratio,
 )
+from engine.placement.interpenetration import Accepted, list_pulls, resolve_overlap
 from engine.placement.mates.choose import choose_mate
 from engine.placement.mates.protocol import Mate
 from engine.placement.mounts import SlotMount, measure_slot_mount
@@ -33,8 +34,6 @@ from engine.surfaces import FloatArray
 from schemas.part import PartRecord
 from schemas.placement import CheckReport, Limits, Placement, Rejection
 
-PULL_STEPS = 8
-"""The bounded pull goes out in this many equal steps."""
 EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
 LEG_THICKNESS = 2.1
 """Legs come in sets: one much thicker than its twins looks wrong."""
@@ -70,15 +69,6 @@ class _Attempt:
     scale: float
     sweep_rel: float = 0.0
     pull_rel: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Accepted:
-    """A pose that passed the interpenetration check, and how."""
-
-    attempt: _Attempt
-    overlap: Overlap
-    mode: Literal["strict", "pull", "baseline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,37 +274,34 @@ def _own_scale(task: _Task, attempt: _Attempt) -> float:
     return checks.measure_own_scale(size, attempt.scale, mount.object_share, task.before.diagonal)
 
 
-def _resolve_overlap(task: _Task, attempt: _Attempt) -> _Accepted | Rejection:
-    """Strict at once; else the first pull that gets there; else, in baseline mode, the unpulled pose."""
+def _resolve_overlap(task: _Task, attempt: _Attempt) -> Accepted[_Attempt] | Rejection:
+    """The interpenetration check with its pulls; the old piece's own overlap is the baseline."""
     others = tuple(placed for _, placed in task.rest.parts)
-    overlap = measure_overlap(attempt.placed, others, task.limits.interpenetration)
-    if overlap.fraction < task.limits.interpenetration:
-        return _Accepted(attempt, overlap, "strict")
-    closest = overlap
-    if task.movable:
-        for step in range(1, PULL_STEPS + 1):
-            pull = task.limits.pull_rel * step / PULL_STEPS
-            placed = _moved(task, attempt, task.normal, pull * task.before.diagonal)
-            pulled = replace(attempt, placed=placed, pull_rel=pull)
-            distances = checks.measure_distances(placed, task.rest, task.mount.parent, on_ground=not task.mount.parent)
-            if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
-                break
-            measured = measure_overlap(placed, others, task.limits.interpenetration)
-            closest = min(closest, measured, key=lambda o: o.fraction)
-            if measured.fraction < task.limits.interpenetration:
-                return _Accepted(pulled, measured, "pull")
-    if task.limits.mode == "baseline":
-        old = task.before.resting_overlap(task.slot, refined=True).fraction
-        overlap = measure_overlap(attempt.placed, others, task.limits.allowed_overlap(old))
-        refused = checks.check_overlap(overlap, old, task.limits)
-        return _Accepted(attempt, overlap, "baseline") if refused is None else refused
-    refused = checks.check_overlap(closest, None, task.limits)
-    return refused if refused is not None else _Accepted(attempt, overlap, "strict")
+    return resolve_overlap(
+        attempt,
+        _list_pulled(task, attempt),
+        others,
+        task.limits,
+        lambda: task.before.resting_overlap(task.slot, refined=True).fraction,
+    )
 
 
-def _finish(task: _Task, accepted: _Accepted, visible: VisibleMeasure) -> Placement | Rejection:
+def _list_pulled(task: _Task, attempt: _Attempt) -> Iterator[_Attempt]:
+    """The attempt pulled out along the slot's normal step by step, while it still touches and fits its box."""
+    if not task.movable:
+        return
+    for pull in list_pulls(task.limits):
+        placed = _moved(task, attempt, task.normal, pull * task.before.diagonal)
+        pulled = replace(attempt, placed=placed, pull_rel=pull)
+        distances = checks.measure_distances(placed, task.rest, task.mount.parent, on_ground=not task.mount.parent)
+        if checks.check_gaps(distances, task.limits) or _check_boxes(task, pulled):
+            return
+        yield pulled
+
+
+def _finish(task: _Task, accepted: Accepted[_Attempt], visible: VisibleMeasure) -> Placement | Rejection:
     """The remaining checks on the accepted pose, and the full report."""
-    attempt, limits, state = accepted.attempt, task.limits, task.before
+    attempt, limits, state = accepted.pose, task.limits, task.before
     placed, parent = attempt.placed, task.mount.parent
     frame = measure_new_frame(placed, task.mount, state.diagonal)
     if isinstance(frame, Rejection):
