@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from chains.draws import Draws
 
@@ -165,7 +165,7 @@ def inherited_label(old: str, phrase: str) -> str:
     grey plate comes, and a bowl in its place is called by its own name.
     """
     if find_counted(old) is not None:
-        return old if _kind_of(old) == _kind_of(phrase) else phrase
+        return old if kind_of(old) == kind_of(phrase) else phrase
     position, _, tail = _take_place(old)
     words = phrase.split()
     return " ".join([*(word for word in position if word not in words), *words]) + tail
@@ -223,6 +223,49 @@ def _take_place(label: str) -> tuple[list[str], list[str], str]:
     return position, [word for word in words if word not in position], tail
 
 
+class PlaceClaim(NamedTuple):
+    """A side that a label says a piece is on, and its place counted from there; 0 where nothing is counted."""
+
+    side: str
+    rank: int = 0
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_EXTREMES = {
+    "leftmost": "left",
+    "rightmost": "right",
+    "topmost": "top",
+    "highest": "top",
+    "lowest": "bottom",
+    "frontmost": "front",
+    "rearmost": "back",
+}
+_SIDES = {side: side for side in ("left", "right", "front", "back", "top", "bottom")} | {
+    "rear": "back",
+    "upper": "top",
+    "lower": "bottom",
+}
+
+
+def claim_places(label: str) -> tuple[str, tuple[PlaceClaim, ...]]:
+    """A label without its place, and what that says: `bottle` and second from the back, `leg` and front and left.
+
+    Counts in a row, extremes and sides; what is in the middle or inside is not judged.
+    """
+    position, rest, tail = _take_place(label)
+    counted_from = tail.removeprefix(" from the ")
+    claims = []
+    for word in position:
+        if word in _EXTREMES:
+            claims.append(PlaceClaim(_EXTREMES[word], 1))
+        elif word in _SIDES:
+            claims.append(PlaceClaim(_SIDES[word]))
+        elif counted_from in _SIDES:
+            rank = _ORDINALS.index(word) + 1 if word in _ORDINALS else int(re.sub(r"\D", "", word) or 0)
+            claims.append(PlaceClaim(_SIDES[counted_from], rank))
+    return " ".join(rest), tuple(claims)
+
+
 _ORDINAL = re.compile(
     rf"^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|{_NUMBER}) (?P<noun>.+) from the "
     r"(?:left|right|front|back|top|bottom)$"
@@ -239,19 +282,27 @@ def find_counted(label: str) -> str | None:
     return match["noun"] if match else None
 
 
+_AFTER_NAME = re.compile(r",| (?:with|beside|on|full|stored) ")
+
+
+def short_name(name: str) -> str:
+    """An object's name without what is with it: `shield` of `shield with two crossed swords`."""
+    return _AFTER_NAME.split(name, maxsplit=1)[0]
+
+
 def covers(label: str, other: str) -> bool:
     """Whether somebody told `the <label>` could take the piece called `other` for it.
 
     That is when both are the same kind of thing and everything that is said of the first is said of the other too:
     `the pillow` may be the soft white pillow, `the left pillow` may not.
     """
-    return _kind_of(label) == _kind_of(other) and _said(label) <= _said(other)
+    return kind_of(label) == kind_of(other) and _said(label) <= _said(other)
 
 
 def belongs_to(label: str, other: str) -> bool:
     """Whether a piece is named after another: the blade edge after the blade, the pot handle after the pot."""
-    kind = _kind_of(other)
-    return _kind_of(label) != kind and kind in _said(_TAIL.split(label, maxsplit=1)[0])
+    kind = kind_of(other)
+    return kind_of(label) != kind and kind in _said(_TAIL.split(label, maxsplit=1)[0])
 
 
 def find_confusions(named: Sequence[str], labels: Sequence[str]) -> list[str]:
@@ -280,7 +331,8 @@ def _is_miscounted(label: str, other: str) -> bool:
     return noun is not None and find_counted(other) != noun and covers(noun, other)
 
 
-def _kind_of(label: str) -> str:
+def kind_of(label: str) -> str:
+    """The noun of a label in the singular: `leg` of `front left table legs`."""
     counted = _COUNTED.match(label)
     return _singular(_TAIL.split(counted["noun"] if counted else label, maxsplit=1)[0].rpartition(" ")[2])
 

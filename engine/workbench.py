@@ -17,6 +17,7 @@ from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
 from engine.pair_judge import PairJudge, find_main_record
+from engine.place_words import is_place_true
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
@@ -280,11 +281,17 @@ class Workbench:
         )
 
     def is_misleading(self, state: State, slot: str) -> bool:
-        """Whether a piece is called by its place in a row of twins that is no longer complete."""
+        """Whether a piece is called by a place that is not, or no longer, true.
+
+        That is a place in a row of twins that is no longer complete, or one that the boxes of the pieces contradict.
+        """
         # a new look or a replacement keeps the place in the row but not the noun: the host knows whose row it is
         nouns = {entry.id: find_counted(entry.label) for entry in self.host.slots}
         noun = nouns.get(slot)
-        return noun is not None and any(nouns[twin] == noun and twin not in state.by_slot for twin in nouns)
+        if noun is not None and any(nouns[twin] == noun and twin not in state.by_slot for twin in nouns):
+            return True
+        boxes = {name: box_of(piece) for name, piece in self.geometry(state).pieces.items()}
+        return not is_place_true(slot, {piece.slot: piece.label for piece in state.pieces}, boxes)
 
     # looks
 

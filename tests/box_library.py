@@ -12,16 +12,16 @@ Box = tuple[str, tuple[float, float, float], tuple[float, float, float]]
 HOSTS: dict[str, tuple[Box, ...]] = {
     "table": (
         ("wooden table top", (0.0, 0.7, 0.0), (1.6, 0.1, 1.0)),
-        ("front left wooden leg", (0.05, 0.0, 0.85), (0.1, 0.7, 0.1)),
-        ("front right wooden leg", (1.45, 0.0, 0.85), (0.1, 0.7, 0.1)),
-        ("back left wooden leg", (0.05, 0.0, 0.05), (0.1, 0.7, 0.1)),
-        ("back right wooden leg", (1.45, 0.0, 0.05), (0.1, 0.7, 0.1)),
+        ("front left wooden leg", (1.45, 0.0, 0.85), (0.1, 0.7, 0.1)),
+        ("front right wooden leg", (0.05, 0.0, 0.85), (0.1, 0.7, 0.1)),
+        ("back left wooden leg", (1.45, 0.0, 0.05), (0.1, 0.7, 0.1)),
+        ("back right wooden leg", (0.05, 0.0, 0.05), (0.1, 0.7, 0.1)),
         ("red box", (0.3, 0.8, 0.3), (0.3, 0.25, 0.3)),
     ),
     "stool": (
         ("round blue seat", (0.0, 0.45, 0.0), (0.5, 0.08, 0.5)),
-        ("left metal leg", (0.02, 0.0, 0.2), (0.08, 0.45, 0.08)),
-        ("right metal leg", (0.4, 0.0, 0.2), (0.08, 0.45, 0.08)),
+        ("left metal leg", (0.4, 0.0, 0.2), (0.08, 0.45, 0.08)),
+        ("right metal leg", (0.02, 0.0, 0.2), (0.08, 0.45, 0.08)),
         ("yellow cushion", (0.05, 0.53, 0.05), (0.4, 0.1, 0.4)),
     ),
     "shelf": (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from chains.state import State
 from chains.wording import word_add, word_add_ground
 from engine.operations.proposal import Proposal, refuse_unsuitable
-from engine.operations.relations import beside_object, find_neighbour
+from engine.operations.relations import find_neighbour, place_by_object
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.addition import fit_addition, prefilter_addition
 from engine.render.difference import ViewChange
@@ -88,12 +88,11 @@ def _proposal(
     unclear = [name for name in state.by_slot if bench.is_misleading(state, name)]
     near = find_neighbour(geometry, state, placed, without=(support, *unclear))
     if support == GROUND:
-        near = near or beside_object(state)
-        named: tuple[str, ...] = (slot, near.slot)
+        near = near or place_by_object(bench.host.name, geometry, state, placed)
         sentence = word_add_ground(draws, phrase, near.relation)
     else:
-        named = (slot, support, *((near.slot,) if near else ()))
         sentence = word_add(draws, phrase, state.by_slot[support].label, near.relation if near else None)
+    named = (slot, *(() if support == GROUND else (support,)), *((near.slot,) if near and near.slot else ()))
     return Proposal(
         operation=operation,
         instruction=sentence,

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from chains.state import State
-from chains.wording import Relation
+from chains.wording import Relation, kind_of, short_name
 from engine.geometry.overlap import Placed
 from engine.placement.state import StateGeometry, find_nearest
 from engine.surfaces import FloatArray
@@ -15,16 +15,16 @@ LEVEL = 0.25
 """A neighbour stands at about the same height when it shares this much of the new part's."""
 FACING = 0.5
 """Share of the narrower width that must overlap for a thing to be in front of another or behind it."""
-NEAR_REL = 0.2
+NEAR_REL = 0.1
 """A neighbour is worth a mention up to this distance over D."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRelation:
-    """A relation in words and the slot it speaks of."""
+    """A relation in words and the slot it speaks of; None when it speaks of the whole object."""
 
     relation: Relation
-    slot: str
+    slot: str | None
 
 
 def find_neighbour(
@@ -32,7 +32,7 @@ def find_neighbour(
 ) -> FoundRelation | None:
     """The nearest piece that stands at about the same height, as `beside`, `in front of` or `behind` it.
 
-    The front of an object is +Z. None when nothing is within 0.2 D.
+    The front of an object is +Z. None when nothing is within 0.1 D.
     """
     low, high = placed.bounds[0][1], placed.bounds[1][1]
     level = [
@@ -48,10 +48,20 @@ def find_neighbour(
     return FoundRelation(Relation(preposition, state.by_slot[slot].label), slot)
 
 
-def beside_object(state: State) -> FoundRelation:
-    """The relation to say when no piece is near: beside the object's core."""
+def place_by_object(name: str, geometry: StateGeometry, state: State, placed: Placed) -> FoundRelation:
+    """The relation to say when no piece is near: to the object called `name`, without what stands beside it.
+
+    To the object's core by its label where the name could mean another piece.
+    """
     core = next(piece for piece in state.pieces if piece.core)
-    return FoundRelation(Relation("beside", core.label), core.slot)
+    own = geometry
+    for slot in geometry.grounded:
+        own = own.without(slot)
+    preposition = choose_preposition(placed.bounds, own.bounds)
+    whole = short_name(name)
+    if any(kind_of(piece.label) == kind_of(whole) for piece in state.pieces if not piece.core):
+        return FoundRelation(Relation(preposition, core.label), core.slot)
+    return FoundRelation(Relation(preposition, whole), None)
 
 
 def choose_preposition(box: FloatArray, other: FloatArray) -> str:

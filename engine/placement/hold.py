@@ -13,11 +13,11 @@ from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import transform_points, transform_vectors
 from engine.geometry.stability import BASE_SHARE
 from engine.placement import checks
-from engine.placement.contact import PairContact, build_frame, classify_direction, measure_pair
+from engine.placement.contact import FLOOR_REL, PairContact, build_frame, classify_direction, measure_pair
 from engine.placement.contact_memory import known_pair
 from engine.placement.evidence import find_ends
 from engine.placement.mounts import SlotMount, find_held, is_wheel, measure_round_axis
-from engine.placement.state import PartKey, StateGeometry, find_nearest
+from engine.placement.state import PartKey, StateGeometry, box_of, find_nearest
 from engine.surfaces import FloatArray
 from schemas.part import ContactFrame
 from schemas.placement import Limits, Rejection, least_support
@@ -29,6 +29,8 @@ VERTICAL_AXIS = 1
 FLAT_HEIGHT = 0.4
 """Things at most this high for their width must have a foot and not a tip."""
 LEAST_FOOT = 0.34
+TWIN_HEIGHT = 0.7
+"""Legs are of one set when the shorter has at least this share of the other's height."""
 SUPPORT_REL = 0.01
 SUPPORT_SAMPLES, SUPPORT_SEED = 2048, 5_381
 
@@ -154,6 +156,20 @@ def measure_thickness_ratio(new: FloatArray, old: FloatArray, diagonal: float) -
     thin = checks.PLACE_PAD_REL * diagonal
     areas = [float(max(box[1, 0] - box[0, 0], thin) * max(box[1, 2] - box[0, 2], thin)) for box in (new, old)]
     return float(np.sqrt(max(areas[0] / areas[1], areas[1] / areas[0])))
+
+
+def find_twin_legs(state: StateGeometry, slot: str, leg: FloatArray) -> list[FloatArray]:
+    """(2, 3) boxes of the other pieces that stand on the floor, higher than wide, about as high as the leg's box."""
+    height = float(leg[1, VERTICAL_AXIS] - leg[0, VERTICAL_AXIS])
+    twins = []
+    for name, piece in state.pieces.items():
+        box = box_of(piece)
+        wide, high, deep = box[1] - box[0]
+        stands = box[0, VERTICAL_AXIS] <= state.floor + FLOOR_REL * state.diagonal
+        alike = TWIN_HEIGHT * height <= high <= height / TWIN_HEIGHT and high > max(wide, deep)
+        if name not in {slot, state.core, *state.grounded} and stands and alike:
+            twins.append(box)
+    return twins
 
 
 def measure_support(placed: Placed, below: Placed, host_diagonal: float) -> float:

@@ -17,6 +17,7 @@ from engine.placement.hold import (
     check_ends,
     check_foot,
     check_held,
+    find_twin_legs,
     measure_new_frame,
     measure_overhang,
     measure_protrusion_ratio,
@@ -35,8 +36,8 @@ from schemas.part import PartRecord
 from schemas.placement import CheckReport, Limits, Placement, Rejection
 
 EMBEDDED = frozenset({"socket", "planar", "point", "near", "axial"})
-LEG_THICKNESS = 2.1
-"""Legs come in sets: one much thicker than its twins looks wrong."""
+LEG_THICKNESS, TWIN_THICKNESS = 2.1, 1.85
+"""How many times as thick as the old leg a new one may be, or the old one as it; and the nearest of its twins."""
 OVERHANG_REL = 0.015
 """A thing may reach this many D further over the edge of what it rests on than the old one did."""
 PROTRUSION = 2.0
@@ -251,8 +252,7 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
         )
     )
     if rejection is None and task.mount.is_leg:
-        thick = measure_thickness_ratio(new, task.mount.anchor, state.diagonal)
-        refused = checks.check_at_most("shape", thick, LEG_THICKNESS, "how much thicker or thinner the leg is")
+        refused = _check_leg(task, new)
         if refused is not None:
             return refused
         raised = (float(new[0, 1]) - float(task.mount.bounds[0, 1])) / state.diagonal
@@ -266,6 +266,21 @@ def _check_boxes(task: _Task, attempt: _Attempt) -> Rejection | None:
         ratio = measure_protrusion_ratio(new, task.mount, state.diagonal)
         return checks.check_at_most("shape", ratio, PROTRUSION, "how far it stands out against the old part")
     return rejection
+
+
+def _check_leg(task: _Task, new: FloatArray) -> Rejection | None:
+    """Legs come in sets: one much thicker than the old one or than its twins looks wrong."""
+    diagonal = task.before.diagonal
+    thick = measure_thickness_ratio(new, task.mount.anchor, diagonal)
+    twins = [
+        measure_thickness_ratio(new, box, diagonal) for box in find_twin_legs(task.before, task.slot, task.mount.bounds)
+    ]
+    return checks.first_rejection(
+        (
+            checks.check_at_most("shape", thick, LEG_THICKNESS, "how much thicker or thinner the leg is"),
+            checks.check_at_most("shape", min(twins, default=1.0), TWIN_THICKNESS, "than any of its twins"),
+        )
+    )
 
 
 def _own_scale(task: _Task, attempt: _Attempt) -> float:

@@ -6,14 +6,17 @@ import pytest
 
 from chains.draws import Draws
 from chains.wording import (
+    PlaceClaim,
     Relation,
     belongs_to,
+    claim_places,
     covers,
     find_confusions,
     find_counted,
     find_faults,
     inherited_label,
     retextured_label,
+    short_name,
     with_article,
     word_add,
     word_add_ground,
@@ -235,3 +238,34 @@ def test_counting_twins_is_ambiguous_beside_another_of_the_kind() -> None:
     assert find_confusions(["rearmost plate"], [*row, "black serving plate"]) == ["rearmost plate"]
     assert find_confusions(["rearmost plate"], [*row, "plate of leftovers"]) == ["rearmost plate"]
     assert find_confusions(["rearmost plate"], [*row, "plate rack"]) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "rest", "claims"),
+    [
+        ("second bottle from the back", "bottle", [("back", 2)]),
+        ("rearmost small barrel", "small barrel", [("back", 1)]),
+        ("front left table leg", "table leg", [("front", 0), ("left", 0)]),
+        ("upper drawer front", "drawer front", [("top", 0)]),
+        ("11th plate from the right", "plate", [("right", 11)]),
+        ("middle stud", "stud", []),
+        ("table top", "table top", []),
+    ],
+)
+def test_places_are_read_from_labels(label: str, rest: str, claims: list[tuple[str, int]]) -> None:
+    """Sides and counts come off the label; a side that is the noun stays."""
+    assert claim_places(label) == (rest, tuple(PlaceClaim(*claim) for claim in claims))
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("shield with two crossed swords", "shield"),
+        ("treasure chest full of gold", "treasure chest"),
+        ("keg beside a small table", "keg"),
+        ("stack of boxes and a barrel", "stack of boxes and a barrel"),
+    ],
+)
+def test_an_object_is_named_without_what_is_with_it(name: str, short: str) -> None:
+    """What lies on a thing may be gone when its name is said."""
+    assert short_name(name) == short

@@ -14,6 +14,7 @@ from engine.build import new_chain
 from engine.building import open_shared_parts
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
+from engine.operations.relations import place_by_object
 from engine.placement.survey import PlacementSurveyor
 from engine.slots.propose import propose_registry
 from engine.workbench import Workbench
@@ -106,15 +107,24 @@ def test_a_new_look_does_not_hide_that_twins_are_gone(library: Library, tmp_path
     assert not bench.is_misleading(without_first, slot_with(bench.host, "top"))
 
 
-def test_an_addition_names_the_core_that_its_sentence_names(library: Library, tmp_path: Path) -> None:
-    """Where no piece may be named as a neighbour the sentence says beside the core, and the core is a named slot."""
+def test_an_addition_stands_beside_the_object_where_no_piece_may_be_named(library: Library, tmp_path: Path) -> None:
+    """The sentence says the object's own name, and only the new slot is named."""
     bench, state = counted_legs(library, tmp_path)
-    core = next(piece for piece in state.pieces if piece.core)
     found = [p for p in propose(bench, state, Intent("add", GROUND), 2) if isinstance(p, Proposal)]
-    said = [p for p in found if p.instruction.endswith(f"on the ground beside the {core.label}.")]
+    said = [p for p in found if p.instruction.endswith(f"on the ground beside the {bench.host.name}.")]
     assert said
     for proposal in said:
-        assert proposal.named_slots == (proposal.operation.slot, core.slot)
+        assert proposal.named_slots == (proposal.operation.slot,)
+
+
+def test_an_object_named_like_one_of_its_pieces_is_meant_by_its_core(library: Library, tmp_path: Path) -> None:
+    """A `leg` beside which things stand is not the object while it has legs: the core is named."""
+    bench, state = counted_legs(library, tmp_path)
+    core = next(piece for piece in state.pieces if piece.core)
+    geometry = bench.geometry(state)
+    thing = next(placed for (slot, _), placed in geometry.parts if slot == slot_with(bench.host, "box"))
+    assert place_by_object("carved leg", geometry, state, thing).slot == core.slot
+    assert place_by_object("table with a box", geometry, state, thing).relation.label == "table"
 
 
 def test_a_part_looks_like_itself_and_not_like_another(library: Library, tmp_path: Path) -> None:

@@ -253,7 +253,8 @@ ROUND_LEG = turned(rod(0.1, 0.9, (0.8, 0.45, 0.8)), 1, 17.0, (0.8, 0.0, 0.8))
 SPLAYED = moved(turned(rod(0.08, 1.0, (0.0, -0.4, 0.0)), 2, 20.0), (0.6, 0.87, 0.8))
 """Axis 20 degrees off the vertical, its foot to the right."""
 SHORT, TALL = Source(**legged(square_leg(0.63), 0.73)), Source(**legged(square_leg(1.1), 1.2))
-THICK_LEG, ROUND = Source(**legged(square_leg(0.9, 0.4))), Source(0.5, **legged(ROUND_LEG))
+THICK_LEG, ROUND = Source(**legged(square_leg(0.9, 0.34))), Source(0.5, **legged(ROUND_LEG))
+POST = Source(**legged(square_leg(0.9, 0.4)))
 STRAIGHT = Source(**legged(rod(0.08, 0.9, (0.8, 0.45, 0.8))))
 STUMP = Source(**legged(square_leg(0.3, 0.3), 0.4))
 STANDS = {"y-": 0.0, "y+": 0.9}
@@ -264,6 +265,8 @@ LEGS = (
          lambda: TALL.part("leg"), (Pose(scale=0.9 / 1.1, sides=STANDS, centre=(0.8, None, 0.8)),), limits=BASELINE),
     Case("leg/thicker leg keeps the floor", lambda: host("top", **legged(square_leg(0.9))), "leg",
          lambda: THICK_LEG.part("leg"), (Pose(scale=1.0, sides=STANDS, centre=(0.8, None, 0.8)),), limits=BASELINE),
+    Case("leg/one twice as thick as its twins", lambda: host("top", **legged(square_leg(0.9))), "leg",
+         lambda: POST.part("leg"), (Refused(("shape",)),), limits=BASELINE),
     # 0.9 / 0.3 would make the diagonal 1.35 times too large and the leg 4.5 times too thick.
     Case("leg/a stump is no leg", lambda: host("top", **legged(square_leg(0.9))), "leg", lambda: STUMP.part("leg"),
          (Refused(()),), limits=BASELINE),

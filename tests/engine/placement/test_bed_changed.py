@@ -44,6 +44,7 @@ SYMMETRIC = frozenset(
         "add/vase in a corner left by a crate",
         "rest/a long block takes a quarter turn",
         "through/bar authored crosswise",
+        "through/bar let into both posts",
     )
 )
 """Scenes that are symmetric in themselves: of several equally good places the axes choose one."""

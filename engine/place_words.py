@@ -1,0 +1,57 @@
+"""Whether the place in a label is true of the state it is said in: twins go, and what was behind is in front."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from chains.wording import PlaceClaim, claim_places, covers
+from engine.surfaces import FloatArray
+
+AXES = {
+    "left": (0, 1.0),
+    "right": (0, -1.0),
+    "top": (1, 1.0),
+    "bottom": (1, -1.0),
+    "front": (2, 1.0),
+    "back": (2, -1.0),
+}
+"""Axis and sign of each side; left and right are the object's own."""
+WRONG_SIDE = 0.1
+"""A piece contradicts its side when it lies this share of its twins' largest spread beyond their middle."""
+CLEAR_STEP = 0.5
+"""Twins are counted when each lies this share of its own length further along than the one before."""
+
+
+def is_place_true(slot: str, labels: Mapping[str, str], boxes: Mapping[str, FloatArray]) -> bool:
+    """Whether everything a slot's label says of its place holds among the pieces the rest of the label fits.
+
+    labels, boxes: label and (2, 3) world box of each piece of the state, by slot.
+    """
+    rest, claims = claim_places(labels[slot])
+    twins = [name for name in labels if name == slot or covers(rest, labels[name])]
+    if not claims or len(twins) < 2:
+        return True
+    centres = {name: 0.5 * (boxes[name][0] + boxes[name][1]) for name in twins}
+    spread = float(np.ptp(np.array(list(centres.values())), axis=0).max())
+    return all(
+        _is_counted(claim, slot, centres, boxes[slot])
+        if claim.rank
+        else _is_on_side(claim, slot, centres, WRONG_SIDE * spread)
+        for claim in claims
+    )
+
+
+def _is_on_side(claim: PlaceClaim, slot: str, centres: Mapping[str, FloatArray], slack: float) -> bool:
+    axis, sign = AXES[claim.side]
+    along = {name: sign * float(centre[axis]) for name, centre in centres.items()}
+    return along[slot] >= 0.5 * (min(along.values()) + max(along.values())) - slack
+
+
+def _is_counted(claim: PlaceClaim, slot: str, centres: Mapping[str, FloatArray], box: FloatArray) -> bool:
+    """Whether exactly `rank - 1` twins lie clearly further to the side, and the others clearly less far."""
+    axis, sign = AXES[claim.side]
+    step = CLEAR_STEP * float(box[1, axis] - box[0, axis])
+    ahead = [sign * float(centre[axis] - centres[slot][axis]) for name, centre in centres.items() if name != slot]
+    return all(abs(gap) >= step for gap in ahead) and sum(gap > 0.0 for gap in ahead) == claim.rank - 1

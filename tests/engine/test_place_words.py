@@ -1,0 +1,54 @@
+"""Places in labels against the boxes of a state."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.place_words import is_place_true
+from engine.surfaces import FloatArray
+
+
+def _box(x: float, y: float, z: float, size: float = 0.2) -> FloatArray:
+    centre = np.array([x, y, z])
+    return np.array([centre - 0.5 * size, centre + 0.5 * size])
+
+
+CHUNKS = {
+    "back left potato": _box(0.23, 0.0, -0.2),
+    "back right potato": _box(-0.45, 0.0, 0.12),
+    "front right potato": _box(-0.2, 0.0, 0.53),
+}
+
+
+def _is_true(pieces: dict[str, FloatArray], label: str) -> bool:
+    return is_place_true(label, {name: name for name in pieces}, pieces)
+
+
+@pytest.mark.parametrize("label", CHUNKS)
+def test_sides_hold_among_all_twins(label: str) -> None:
+    """Each of three is on the side of their middle that its label says."""
+    assert _is_true(CHUNKS, label)
+
+
+def test_a_side_is_not_said_when_its_counterpart_is_gone() -> None:
+    """Without the front one, the right one of the back two is the one in front."""
+    left = {label: box for label, box in CHUNKS.items() if not label.startswith("front")}
+    assert not _is_true(left, "back right potato")
+
+
+def test_legs_that_are_level_keep_their_side() -> None:
+    """Two back legs at the same depth are back legs still, and one alone is whatever it was called."""
+    legs = {"back left leg": _box(0.5, 0.0, -0.5), "back right leg": _box(-0.5, 0.0, -0.5)}
+    assert _is_true(legs, "back left leg")
+    assert _is_true({"back left leg": _box(0.5, 0.0, 3.0)}, "back left leg")
+
+
+@pytest.mark.parametrize(
+    ("depths", "is_true"), [((-0.5, 0.0, 0.5), True), ((-0.5, 0.0, 0.05), False), ((0.0, -0.5, 0.5), False)]
+)
+def test_a_row_is_counted_only_where_its_steps_are_clear(depths: tuple[float, ...], *, is_true: bool) -> None:
+    """The second from the back is second by its box, and half its length from its neighbours."""
+    names = ("rearmost cup", "second cup from the back", "frontmost cup")
+    cups = {name: _box(0.0, 0.0, z) for name, z in zip(names, depths, strict=True)}
+    assert _is_true(cups, "second cup from the back") is is_true
