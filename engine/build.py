@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from chains.plan import MIN_TURNS, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
 from chains.wording import find_confusions, find_faults
-from engine.framing import frame_states
+from engine.camera_search import fit_rig
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
+from engine.scenes import StatePieces
 from engine.workbench import Workbench
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode
@@ -141,7 +142,7 @@ def _with_start(bench: Workbench, chain: Chain, state: State) -> Chain:
 
 def _finish(bench: Workbench, chain: Chain) -> Chain:
     """Rig and provenance: what can only be known when all states are."""
-    rig = frame_states(bench.points(state) for _, state in states_of(chain))
+    rig = fit_rig(chain, StatePieces(bench.assembler, chain.id))
     return chain.model_copy(update={"rig": rig, "provenance": tuple(_provenance(bench, chain))})
 
 

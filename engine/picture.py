@@ -11,14 +11,14 @@ import numpy as np
 
 from chains.draws import Draws
 from chains.files import assets_folder, read_chain
-from chains.state import State, states_of
+from chains.state import states_of
 from engine.assemble import Assembler, naming
-from engine.geometry.similarity import as_matrix
 from engine.render.judge import ROWS_PER_PAGE, draw_judge_page, page_name
 from engine.render.judge_views import JudgeCase
 from engine.render.mount_card import draw_mount_card
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, draw_sheet
+from engine.scenes import StatePieces
 from library_index.library import Library, open_library
 from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
@@ -36,7 +36,7 @@ class Pictures:
     def frames(self, path: Path, chain: Chain, turns: Sequence[int] | None = None) -> list[SheetFrame]:
         """One frame per state of a chain file, or only for the given turns (0 is the host)."""
         assembler = Assembler(self._store, assets_folder(path))
-        pieces: dict[tuple[object, ...], RenderPiece] = {}
+        pieces = StatePieces(assembler, str(path))
         frames = []
         for number, state in states_of(chain):
             if turns is not None and number not in turns:
@@ -44,7 +44,7 @@ class Pictures:
             turn = chain.turns[number - 1] if number else None
             frames.append(
                 SheetFrame(
-                    pieces=_pieces(f"{path}: turn {number}", assembler, state, pieces),
+                    pieces=pieces.of(number, state),
                     edited=turn.operation.slot if turn else None,
                     instruction=turn.instruction if turn else chain.host.name,
                     op=turn.operation.op if turn else None,
@@ -79,21 +79,6 @@ def draw_turns(paths: Sequence[Path], count: int, seed: int) -> list[tuple[Path,
     """`count` different random turns of all chains, in the order of files and turns."""
     every = [(path, turn.index) for path in paths for turn in read_chain(path).turns]
     return sorted(Draws(seed, "judge").shuffled(every)[:count])
-
-
-def _pieces(
-    where: str, assembler: Assembler, state: State, known: dict[tuple[object, ...], RenderPiece]
-) -> tuple[RenderPiece, ...]:
-    """Render pieces of a state; a piece that stays is the same object, so that it is prepared once."""
-    pieces = []
-    for piece in state.pieces:
-        key = (piece.slot, piece.parts, piece.world_from_part, piece.texture)
-        if key not in known:
-            with naming(f"{where}: slot {piece.slot!r}"):
-                surfaces = assembler.shown_surfaces(piece)
-            known[key] = RenderPiece(piece.slot, surfaces, as_matrix(piece.world_from_part))
-        pieces.append(known[key])
-    return tuple(pieces)
 
 
 def draw_sheets(paths: Sequence[Path], library: Path, out: Path, workers: int = 1) -> Iterator[Path]:

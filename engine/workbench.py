@@ -6,8 +6,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from chains.draws import Draws
 from chains.state import Piece, State, state_at
 from chains.wording import covers, find_counted
@@ -29,7 +27,7 @@ from engine.retrieval import Retriever, Usage
 from engine.screening.desk import ScreeningDesk
 from engine.screening.pictures import draw_turn
 from engine.seeds import generator_for
-from engine.surfaces import FloatArray, Surface
+from engine.surfaces import Surface
 from engine.texture.image import Color
 from engine.texture.materials import choose_material, color_distance, find_material, measure_surface_color
 from engine.texture.protocol import Texturer
@@ -124,16 +122,6 @@ class Workbench:
     def digest(self, state: State) -> str:
         """Content hash of a state."""
         return self._digester.digest_state(self.assembler.compose(state))
-
-    def points(self, state: State) -> FloatArray:
-        """(N, 3) world vertices of a state that faces use."""
-        return np.concatenate(
-            [
-                self.placed(ref, piece.world_from_part).bvh.corners.reshape(-1, 3)
-                for piece in state.pieces
-                for ref in piece.parts
-            ]
-        )
 
     # geometry
 

@@ -19,6 +19,31 @@ Purpose = Literal["detach", "reattach"]
 PURPOSES: tuple[Purpose, ...] = ("detach", "reattach")
 
 
+SearchMode = Literal["quarters", "dense"]
+"""Candidate directions every 90 or every 15 degrees."""
+
+
+class DirectionValue(Value):
+    """How well one direction shows the edits of a chain."""
+
+    azimuth_deg: Finite
+    value: Finite
+    """The share of its worst turn; 0 without turns."""
+    worst_turn: int | None = None
+    turns: Annotated[tuple[Finite, ...], Field(strict=False)]
+    """Estimated share of the frame in which each turn's edit shows."""
+
+
+class CameraSearch(Value):
+    """What the direction of view 0 was chosen from."""
+
+    mode: SearchMode
+    points: int
+    """Surface points looked at of each edited piece."""
+    directions: Annotated[tuple[DirectionValue, ...], Field(strict=False)]
+    """The default direction first."""
+
+
 class Rig(Value):
     """The cameras of a chain; view 0 conditions, the others are held out. Angles in degrees, glTF axes."""
 
@@ -29,6 +54,8 @@ class Rig(Value):
     focal_mm: Finite = 50.0
     sensor_mm: Finite = 36.0
     resolution_px: int = 512
+    search: CameraSearch | None = None
+    """Null when the default direction was taken without a search."""
 
 
 class RejectionCount(Value):

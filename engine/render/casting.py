@@ -6,6 +6,7 @@ a picture comes from Embree's own arithmetic.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,12 +16,14 @@ from numpy.typing import NDArray
 from engine.framing import Camera
 from engine.render.materials import SurfacePoints, measure_alpha
 from engine.render.scene import PreparedPiece
-from engine.surfaces import FloatArray, IntArray
+from engine.surfaces import BoolArray, FloatArray, IntArray
 
 MAX_LAYERS = 16
 """Surfaces of one piece that a ray may pass before the rest is taken as empty."""
 STEP_PAST = 1e-5
 """How far behind a hit the ray goes on, as a share of the piece's longest side."""
+FINENESS = 512
+"""Sub-pixels on a side of the picture at whose fineness textures say what a point's ray passes through."""
 SOLID_ALPHA = 254.5 / 255.0
 CLEAR_ALPHA = 0.5 / 255.0
 
@@ -132,7 +135,7 @@ def cast_window(piece: PreparedPiece, raster: Raster, window: Window) -> PieceHi
     pixel = np.asarray((rows[:, None] * raster.width + columns[None, :]).reshape(-1), dtype=np.int64)
     # The same sums as in ray_directions, over the grid at once.
     direction = (_row_part(raster, rows)[:, None] + _column_part(raster, columns)[None]).reshape(-1, 3)
-    return _cast_rays(piece, raster, pixel, direction, window.near)
+    return _cast_rays(piece, raster, pixel, direction, window.near, lambda passed: ray_directions(raster, passed))
 
 
 def cast_pixels(piece: PreparedPiece, raster: Raster, pixel: IntArray) -> PieceHits:
@@ -140,7 +143,31 @@ def cast_pixels(piece: PreparedPiece, raster: Raster, pixel: IntArray) -> PieceH
     window = find_window(piece, raster)
     if window is None or len(pixel) == 0:
         return PieceHits(no_hits(), no_hits())
-    return _cast_rays(piece, raster, pixel, ray_directions(raster, pixel), window.near)
+    return _cast_rays(
+        piece, raster, pixel, ray_directions(raster, pixel), window.near, lambda passed: ray_directions(raster, passed)
+    )
+
+
+def find_seen(pieces: Sequence[PreparedPiece], camera: Camera, points: FloatArray, slack: float) -> BoolArray:
+    """Which of (N, 3) world points in front of a camera no solid surface hides.
+
+    A surface at most `slack` world units in front of a point is taken for the one it lies on.
+
+    Raises InputError when a texture that decides what is transparent cannot be decoded.
+    """
+    offset = points - np.array(camera.position)
+    forward = camera.forward
+    depth = offset[:, 0] * forward[0] + offset[:, 1] * forward[1] + offset[:, 2] * forward[2]
+    direction = offset / depth[:, None]
+    ray = np.arange(len(points))
+    raster = Raster(camera, FINENESS)
+    nearest = np.full(len(points), np.inf)
+    for piece in pieces:
+        window = find_window(piece, raster)
+        if window is not None:
+            hits = _cast_rays(piece, raster, ray, direction, window.near, lambda passed: direction[passed]).solid
+            nearest[hits.pixel] = np.minimum(nearest[hits.pixel], hits.depth)
+    return np.asarray(nearest >= depth - slack)
 
 
 def no_hits() -> Hits:
@@ -149,7 +176,15 @@ def no_hits() -> Hits:
     return Hits(none, none, np.zeros(0), np.zeros(0), np.zeros(0))
 
 
-def _cast_rays(piece: PreparedPiece, raster: Raster, pixel: IntArray, direction: FloatArray, near: float) -> PieceHits:
+def _cast_rays(
+    piece: PreparedPiece,
+    raster: Raster,
+    pixel: IntArray,
+    direction: FloatArray,
+    near: float,
+    direct: Callable[[IntArray], FloatArray],
+) -> PieceHits:
+    """What rays numbered `pixel` meet behind a depth; `direct` gives the (N, 3) directions of rays by number."""
     hits = _first_hits(piece, raster, pixel, direction, near)
     if not piece.layered.any():
         return PieceHits(hits, hits.take(np.zeros(0, dtype=np.int64)))
@@ -162,7 +197,7 @@ def _cast_rays(piece: PreparedPiece, raster: Raster, pixel: IntArray, direction:
         passed = hits.take(~solid)
         if len(passed.pixel) == 0:
             break
-        direction = ray_directions(raster, passed.pixel)
+        direction = direct(passed.pixel)
         hits = _first_hits(piece, raster, passed.pixel, direction, passed.depth[:, None] + step)
     return PieceHits(_joined(solids), _joined(layers))
 

@@ -41,19 +41,66 @@ class IdImage:
     """(H, W) distance along the camera's forward axis, world units, infinite where nothing is."""
 
 
+class PixelArea(NamedTuple):
+    """Half-open pixel ranges of a picture."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+
 def render(scene: RenderScene, camera: Camera, size: int, supersample: int = 2) -> Picture:
     """Draw a square picture of `size` pixels, supersample x supersample rays a pixel, on a transparent background.
 
     Raises InputError when a texture cannot be decoded.
     """
+    return render_area(scene, camera, size, supersample, PixelArea(0, size, 0, size))
+
+
+def render_area(scene: RenderScene, camera: Camera, size: int, supersample: int, area: PixelArea) -> Picture:
+    """Draw what `render` draws in an area, bit for bit, and nothing else: (rows, columns, 4) uint8."""
     raster = Raster(camera, size * supersample)
-    windows = [find_window(piece, raster) for piece in scene.pieces]
+    columns = (area.left * supersample, area.right * supersample)
+    windows = [_cut_columns(find_window(piece, raster), *columns) for piece in scene.pieces]
     rows = max(1, BAND_SUBPIXELS // (raster.width * supersample)) * supersample
-    bands = []
-    for top in range(0, raster.width, rows):
-        band = _render_band(scene, raster, windows, top, min(top + rows, raster.width))
+    bands = [np.zeros((0, size, 4), dtype=np.uint8)]
+    for top in range(area.top * supersample, area.bottom * supersample, rows):
+        band = _render_band(scene, raster, windows, top, min(top + rows, area.bottom * supersample))
         bands.append(_resolve(band, size, supersample))
-    return np.concatenate(bands)
+    return np.concatenate(bands)[:, area.left : area.right]
+
+
+def update_picture(
+    picture: Picture, before: RenderScene, after: RenderScene, camera: Camera, supersample: int = 2
+) -> Picture:
+    """The picture of `after`, given that of `before` at the same camera: only what pieces that changed touch is drawn.
+
+    Pieces are told apart by identity, so both scenes must come from one cache; the result is what `render` draws.
+    """
+    size = len(picture)
+    raster = Raster(camera, size * supersample)
+    kept = {id(piece) for piece in before.pieces} & {id(piece) for piece in after.pieces}
+    changed = [piece for scene in (before, after) for piece in scene.pieces if id(piece) not in kept]
+    windows = [window for window in (find_window(piece, raster) for piece in changed) if window is not None]
+    if not windows:
+        return picture
+    area = PixelArea(
+        min(window.left for window in windows) // supersample,
+        -(-max(window.right for window in windows) // supersample),
+        min(window.top for window in windows) // supersample,
+        -(-max(window.bottom for window in windows) // supersample),
+    )
+    drawn = picture.copy()
+    drawn[area.top : area.bottom, area.left : area.right] = render_area(after, camera, size, supersample, area)
+    return drawn
+
+
+def _cut_columns(window: Window | None, left: int, right: int) -> Window | None:
+    """What of a window lies in a range of sub-pixel columns."""
+    if window is None or window.right <= left or window.left >= right:
+        return None
+    return window._replace(left=max(window.left, left), right=min(window.right, right))
 
 
 def render_ids(scene: RenderScene, camera: Camera, size: int) -> IdImage:

@@ -14,8 +14,8 @@ from render_shapes import box, card, encoded, front_camera, piece, textured, unl
 
 from engine.framing import camera_of, frame_states
 from engine.render import raycast
-from engine.render.raycast import hash_picture, render, render_ids
-from engine.render.scene import RenderPiece, build_scene, world_points
+from engine.render.raycast import hash_picture, render, render_ids, update_picture
+from engine.render.scene import PieceCache, RenderPiece, build_scene, world_points
 from engine.render.visible import find_visible_pixels
 from engine.srgb import decode_table, encode_srgb
 from engine.surfaces import Material, Surface, TextureSlot
@@ -228,6 +228,32 @@ def test_an_edit_changes_no_other_pixel() -> None:
     changed = (whole != less).any(axis=-1)
     assert changed.sum() > 100
     assert not (changed & ~mask).any()
+
+
+@pytest.mark.parametrize("supersample", [1, 4])
+def test_an_updated_picture_is_the_picture_drawn_anew(supersample: int) -> None:
+    """Taking away, moving, adding and re-looking pieces one after another: equal to a full draw, every byte."""
+    cache = PieceCache()
+    pieces = busy_pieces()
+    rig = frame_states([points for item in pieces for points in world_points(item)])
+    camera = camera_of(rig, 1)
+    moved = RenderPiece(pieces[2].slot, pieces[2].surfaces, np.array(pieces[2].matrix) + 0.05 * np.eye(4, k=3))
+    states = [
+        pieces,
+        pieces[1:],
+        [*pieces[1:2], moved, *pieces[3:]],
+        [*pieces[:2], moved, *pieces[3:]],
+        [piece("box0", box((-0.4, -0.4, -0.4), (0.3, 0.3, 0.9))), *pieces[3:]],
+    ]
+    scene = build_scene(states[0], cache)
+    picture = render(scene, camera, 96, supersample)
+    for state in states[1:]:
+        following = build_scene(state, cache)
+        updated = update_picture(picture, scene, following, camera, supersample)
+        assert (updated == render(following, camera, 96, supersample)).all()
+        assert (updated != picture).any()
+        scene, picture = following, updated
+    assert update_picture(picture, scene, scene, camera, supersample) is picture
 
 
 def test_bands_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
