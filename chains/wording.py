@@ -32,6 +32,8 @@ SIZE_WORDS = frozenset(
     "small large big tiny huge tall short long wide narrow thick thin standing lying open closed".split()
 )
 """Size and posture, which are said before a look: `large white marble jar`."""
+RELATIVE_SIZES = frozenset("small large big tiny huge wide narrow short".split())
+"""Sizes that are only true beside what a thing stood among where it came from."""
 _FORBIDDEN = re.compile(
     r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
 )
@@ -299,6 +301,11 @@ def covers(label: str, other: str) -> bool:
     return kind_of(label) == kind_of(other) and _said(label) <= _said(other)
 
 
+def says_nothing_new(label: str, phrase: str) -> bool:
+    """Whether the phrase of a replacement could be said of the old piece as well: a round plate for a small one."""
+    return kind_of(label) == kind_of(phrase) and _said(phrase) - SIZE_WORDS <= _said(label)
+
+
 def belongs_to(label: str, other: str) -> bool:
     """Whether a piece is named after another: the blade edge after the blade, the pot handle after the pot."""
     kind = kind_of(other)
@@ -341,9 +348,15 @@ def _said(label: str) -> set[str]:
     return {_singular(word) for word in label.split()} - {"a", "an", "the"}
 
 
+_SAME_THING = {"dial": "knob", "pad": "cushion"}
+"""Words that whoever hears one of them may look for the other by."""
+
+
 def _singular(word: str) -> str:
+    """A word in the singular, one word for what goes by two names."""
     word = word.lower()
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    one = word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    return _SAME_THING.get(one, one)
 
 
 def find_faults(instruction: str, labels: Sequence[str]) -> list[str]:

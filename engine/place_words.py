@@ -20,6 +20,8 @@ AXES = {
 """Axis and sign of each side; left and right are the object's own."""
 WRONG_SIDE = 0.1
 """A piece contradicts its side when it lies this share of its twins' largest spread beyond their middle."""
+STRAY_SIDE, STRAY_ROW = 0.9, 0.5
+"""How far twins may lie apart in directions of which the label says nothing, over how far they do in those it names."""
 CLEAR_STEP = 0.5
 """Twins are counted when each lies this share of its own length further along than the one before."""
 
@@ -34,7 +36,13 @@ def is_place_true(slot: str, labels: Mapping[str, str], boxes: Mapping[str, Floa
     if not claims or len(twins) < 2:
         return True
     centres = {name: 0.5 * (boxes[name][0] + boxes[name][1]) for name in twins}
-    spread = float(np.ptp(np.array(list(centres.values())), axis=0).max())
+    spreads = np.ptp(np.array(list(centres.values())), axis=0)
+    spread = float(spreads.max())
+    said = {AXES[claim.side][0] for claim in claims}
+    unsaid = max((float(spreads[axis]) for axis in range(3) if axis not in said), default=0.0)
+    limit = STRAY_ROW if any(claim.rank > 1 for claim in claims) else STRAY_SIDE
+    if unsaid > limit * max(float(spreads[axis]) for axis in said):
+        return False
     return all(
         _is_counted(claim, slot, centres, boxes[slot])
         if claim.rank

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chains.draws import Draws
-from chains.wording import POSITION_WORDS
+from chains.wording import POSITION_WORDS, RELATIVE_SIZES
 from engine.geometry.stability import LEAST_STABILITY
 from library_index.captions import PartPhrase, clean_caption
 from library_index.library import Library
@@ -98,13 +98,14 @@ class Retriever:
         return Subject.of_phrase(self.phrase(record), home.category, home.name)
 
     def name(self, record: PartRecord) -> str:
-        """What a person would call a part away from its object: no place words, and what tells it apart.
+        """What a person would call a part away from its object: what tells it apart, but no place and no size.
 
+        A part is scaled to where it goes, so a large barrel may be a small one there.
         `a bowed white front left leg` is a `bowed white leg` elsewhere; a `leg in a brown boot` needs its boot.
         """
         phrase = self.phrase(record)
         words = phrase.phrase.split()
-        plain = [word for word in words[:-1] if word.lower() not in POSITION_WORDS] + words[-1:]
+        plain = [word for word in words[:-1] if word.lower() not in POSITION_WORDS | RELATIVE_SIZES] + words[-1:]
         detail = phrase.detail.split()
         if not phrase.adjectives and detail[:1] in (["in"], ["with"]) and len(detail) <= LONGEST_DETAIL:
             plain.extend(detail)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from chains.draws import Draws
 from chains.state import Piece, State, state_at
-from chains.wording import covers, find_counted
+from chains.wording import covers, find_counted, kind_of
 from engine.assemble import Assembler
 from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
@@ -280,6 +280,17 @@ class Workbench:
             return True
         boxes = {name: box_of(piece) for name, piece in self.geometry(state).pieces.items()}
         return not is_place_true(slot, {piece.slot: piece.label for piece in state.pieces}, boxes)
+
+    def holds_namesake(self, state: State, slot: str) -> bool:
+        """Whether a slot has a part of another kind than its label says, of which another slot has one too.
+
+        `Paint the drawer fronts` does not say that a knob goes with them while the other knob stays.
+        """
+        piece = state.by_slot[slot]
+        kinds = {kind_of(self.phrase(self.library.find(ref))) for ref in piece.parts} - {kind_of(piece.label)}
+        return len(piece.parts) > 1 and any(
+            kind_of(other.label) in kinds for other in state.pieces if other.slot != slot
+        )
 
     # looks
 

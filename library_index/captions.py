@@ -49,6 +49,8 @@ class PartPhrase(NamedTuple):
     plural: bool = False
     junk: bool = False
     """The head says nothing (`component`), or there was no noun at all."""
+    own_place: str = ""
+    """Of the position, what stands before the noun and so belongs to its name: `back` of `a padded back cushion`."""
 
     @property
     def described(self) -> str:
@@ -111,6 +113,7 @@ def clean_caption(caption: str, object_name: str = "") -> PartPhrase:
         detail=detail,
         plural=is_plural(_measured(nouns)[0]),
         junk=noun == head and singular(head) in JUNK_HEADS,
+        own_place=_order_sides(inner_sides),
     )
 
 

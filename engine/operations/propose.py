@@ -30,7 +30,10 @@ def propose(bench: Workbench, state: State, intent: Intent, turn: int) -> Iterat
         return propose_reattach(bench, state, gone, turn)
     if intent.slot != GROUND and bench.is_misleading(state, intent.slot):
         label = state.by_slot[intent.slot].label
-        detail = f"{label!r} counts missing twins"
+        detail = f"{label!r} says a place that is not true, or counts missing twins"
+        return iter((Rejection(check="duplicate", measured=None, limit=None, detail=detail),))
+    if intent.op != "add" and bench.holds_namesake(state, intent.slot):
+        detail = f"{state.by_slot[intent.slot].label!r} holds a thing of which another slot has one too"
         return iter((Rejection(check="duplicate", measured=None, limit=None, detail=detail),))
     return _propose_operation(bench, state, intent, turn)
 

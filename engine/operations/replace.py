@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chains.state import State
-from chains.wording import inherited_label, word_replace
+from chains.wording import inherited_label, says_nothing_new, word_replace
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.mounts import measure_slot_mount
@@ -73,6 +73,10 @@ def propose_replace(
         label = inherited_label(state.by_slot[slot].label, bench.phrase(record))
         if bench.is_taken(state, label, slot):
             yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
+            continue
+        if says_nothing_new(state.by_slot[slot].label, bench.phrase(record)):
+            detail = f"{bench.phrase(record)!r} may be said of the old piece as well"
+            yield Rejection(check="duplicate", measured=None, limit=None, detail=detail)
             continue
         if bench.looks_alike(state.by_slot[slot], record):
             yield Rejection(check="duplicate", measured=None, limit=None, detail="it looks like what it would replace")

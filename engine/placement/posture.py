@@ -91,7 +91,9 @@ def _lie_down(seat: SlotMount, record: PartRecord) -> Offered | Rejection:
     """
     mount, resting, shape = record.mounts[0], record.resting, record.shape
     upright = Offered(mount, YAW[0], np.array(mount.extents), find_opening(record))
-    stood = seat.frame.kind == mount.frame.kind == "rest" and seat.is_firm
+    stood = seat.frame.kind == "rest" and seat.is_firm
+    if stood and mount.frame.kind != "rest":
+        return checks.check_at_least("stability", mount.stability, LEAST_STABILITY, "it would tip over") or upright
     if not stood or mount.stability >= LEAST_STABILITY or shape is None:
         return upright
     if is_flat(shape.extents) and seat.spans is not None and is_flat(seat.spans):

@@ -19,7 +19,7 @@ from schemas.operation import GROUND
 MAX_ID = 40
 
 _DETAIL = re.compile(r" (?:on|in|with|under|near|at|from) ")
-_SAID_ALWAYS = frozenset({"inner", "outer", "centre", "center", "middle"})
+_SAID_ALWAYS = frozenset({"inner", "outer"})
 _SIZES = frozenset({"small", "large", "big", "tiny", "huge"})
 _AXES = ((0, "left", "right"), (2, "front", "back"), (1, "top", "bottom"))
 """Axis, and the sides at its positive and negative end."""
@@ -89,8 +89,10 @@ def make_ids(labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def _alone(slot: Named) -> str:
-    """A noun that no other slot has; what is inside, outside or in the middle stays said."""
+    """A noun that no other slot has. A place that belongs to the name stays, `back cushion`, and inside and outside."""
     sides = slot.saying.position.split()
+    if slot.phrase.own_place and not slot.noun:
+        return f"{slot.phrase.own_place} {slot.core_noun}"
     if slot.twins and sides:
         beside = any(twin.position == slot.saying.position for twin in slot.twins)
         return f"{_with_place(slot)} {slot.saying.detail if beside else ''}".strip()

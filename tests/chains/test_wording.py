@@ -16,6 +16,7 @@ from chains.wording import (
     find_faults,
     inherited_label,
     retextured_label,
+    says_nothing_new,
     short_name,
     with_article,
     word_add,
@@ -269,3 +270,23 @@ def test_places_are_read_from_labels(label: str, rest: str, claims: list[tuple[s
 def test_an_object_is_named_without_what_is_with_it(name: str, short: str) -> None:
     """What lies on a thing may be gone when its name is said."""
     assert short_name(name) == short
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "is_old"),
+    [
+        ("small round grey plate", "round grey plate", True),
+        ("small round grey plate", "large grey plate", True),
+        ("back right brown wooden leg", "wooden leg", True),
+        ("back right brown wooden leg", "metal leg", False),
+        ("round plate", "round bowl", False),
+    ],
+)
+def test_a_replacement_says_something_new(label: str, phrase: str, *, is_old: bool) -> None:
+    """Its phrase has a word that the old label does not, other than a size."""
+    assert says_nothing_new(label, phrase) is is_old
+
+
+def test_a_dial_may_be_meant_by_a_knob() -> None:
+    """Who is told to take the leftmost control knob may take the control dial further left."""
+    assert find_confusions(["leftmost control knob"], ["leftmost control knob", "control dial"]) != []

@@ -52,3 +52,22 @@ def test_a_row_is_counted_only_where_its_steps_are_clear(depths: tuple[float, ..
     names = ("rearmost cup", "second cup from the back", "frontmost cup")
     cups = {name: _box(0.0, 0.0, z) for name, z in zip(names, depths, strict=True)}
     assert _is_true(cups, "second cup from the back") is is_true
+
+
+def test_a_side_is_said_of_what_lies_apart_that_way() -> None:
+    """Panels on the right and the back wall, as far apart in depth as across: left says too little."""
+    walls = {"left panel": _box(-0.45, 0.0, -0.96), "right panel": _box(-0.96, 0.0, -0.45)}
+    assert not _is_true(walls, "left panel")
+    corners = {"back left panel": _box(-0.45, 0.0, -0.96), "front right panel": _box(-0.96, 0.0, -0.45)}
+    assert _is_true(corners, "back left panel")
+
+
+def test_a_row_that_goes_round_a_corner_is_not_counted() -> None:
+    """Ramps on three walls: the second from the right is nothing a person would count."""
+    ramps = {
+        "rightmost ramp": _box(-0.78, 0.0, -0.11),
+        "second ramp from the right": _box(0.0, 0.0, 0.68),
+        "leftmost ramp": _box(0.78, 0.0, -0.11),
+    }
+    assert not _is_true(ramps, "second ramp from the right")
+    assert _is_true(ramps, "rightmost ramp")

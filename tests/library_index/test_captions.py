@@ -59,7 +59,7 @@ BANNER = "wall banner with a shield and crossed swords"
         (
             "A red upper support arm at the back left of the drill.",
             "drill",
-            PartPhrase("support arm", "arm", ("red",), "upper back left", "red support arm"),
+            PartPhrase("support arm", "arm", ("red",), "upper back left", "red support arm", own_place="upper"),
         ),
         (
             "Raised grey wall bricks on the front of the wall.",

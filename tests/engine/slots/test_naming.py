@@ -99,7 +99,14 @@ def test_a_hidden_twin_makes_a_place_needed() -> None:
     other, below = (say_phrase(clean_caption(text)) for text in ("A left eye.", "A stud on the base on the left side."))
     assert make_labels([Named(eye, (0.0, 0.0, 0.0), twins=(other,))]) == ("right eye",)
     assert make_labels([Named(stud, (0.0, 0.0, 0.0), twins=(below,))]) == ("left stud on the lid",)
-    assert make_labels([Named(eye, (0.0, 0.0, 0.0))]) == ("eye",)
+    assert make_labels([Named(stud, (0.0, 0.0, 0.0))]) == ("stud",)
+
+
+def test_a_place_in_the_name_is_always_said() -> None:
+    """A back cushion is no seat cushion, whether or not there is another; a leg at the back is a leg."""
+    assert labels("A padded back cushion of the chair.", "A padded seat of the chair.") == ["back cushion", "seat"]
+    assert labels("A steel centre stud of the shield.", "A shield back.") == ["middle stud", "shield back"]
+    assert labels("A wooden leg at the back of the chair.", "A padded seat of the chair.") == ["leg", "seat"]
 
 
 def test_the_fewest_words_are_said() -> None:
