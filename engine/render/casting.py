@@ -6,6 +6,7 @@ a picture comes from Embree's own arithmetic.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -164,7 +165,7 @@ def _cast_rays(piece: PreparedPiece, raster: Raster, pixel: IntArray, direction:
             break
         direction = ray_directions(raster, passed.pixel)
         hits = _first_hits(piece, raster, passed.pixel, direction, passed.depth[:, None] + step)
-    return PieceHits(_joined(solids), _joined(layers))
+    return PieceHits(join_hits(solids), join_hits(layers))
 
 
 def points_of(hits: Hits, raster: Raster) -> SurfacePoints:
@@ -218,7 +219,8 @@ def _meet(corners: FloatArray, camera: Camera, direction: FloatArray) -> tuple[F
     return u, v, x * forward[0] + y * forward[1] + z * forward[2]
 
 
-def _joined(parts: list[Hits]) -> Hits:
+def join_hits(parts: Sequence[Hits]) -> Hits:
+    """All hits of one or more parts, in their order."""
     return Hits(
         np.concatenate([part.pixel for part in parts]),
         np.concatenate([part.triangle for part in parts]),
