@@ -21,7 +21,7 @@ from engine.render.witness import Witness, build_witness
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from schemas.errors import MaskMismatchError
 
-SPREAD_SAMPLES = 2048
+SPREAD_SAMPLES = 8192
 """Pixels spread over the object's window."""
 SLOT_SAMPLES = 16
 """Pixels of each slot and kind: inside and at the border of what is seen, and of what is alone, and on its faces."""
@@ -189,7 +189,7 @@ def _judge_sample(slots: Sequence[str], said: _Said, sample: int, around: FloatA
     if own != found:
         coincident = own != NOTHING and bool(centre[own] <= centre.min() + tie)
         problem = f"the id says {_name(slots, own)}, a ray finds {_name(slots, found)}"
-        verdicts.append(_Verdict(max(own, found), problem, coincident or own in nearest[1:]))
+        verdicts.append(_Verdict(found if own == NOTHING else own, problem, coincident or own in nearest[1:]))
     elif own != NOTHING and not abs(depth - float(centre[own])) <= tie:
         known = around[:, own][np.isfinite(around[:, own])]
         between = bool(known.min() - tie <= depth <= known.max() + tie)
