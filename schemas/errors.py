@@ -109,5 +109,16 @@ class ScreeningError(EngineError):
     """A screener could not be asked or did not answer as agreed: the edit is neither accepted nor refused."""
 
 
+class MaskMismatchError(EngineError):
+    """An id, depth or mask of a view is not what an independent ray finds there."""
+
+    def __init__(self, where: str, slot: str, pixel: tuple[int, int], problem: str) -> None:
+        self.where = where
+        self.slot = slot
+        self.pixel = pixel
+        self.problem = problem
+        super().__init__(f"{where}: slot {slot!r} at column {pixel[0]}, row {pixel[1]}: {problem}")
+
+
 class OutputError(EngineError):
     """A result could not be written."""

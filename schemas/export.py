@@ -11,6 +11,7 @@ from schemas.base import Value
 from schemas.chain import Chain
 from schemas.judgement import DrawnTurns, Ticks
 from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
+from schemas.readout import Readout
 
 RECORDS: dict[str, type[Value]] = {
     "chain": Chain,
@@ -19,6 +20,7 @@ RECORDS: dict[str, type[Value]] = {
     "library_manifest": LibraryManifest,
     "object_record": ObjectRecord,
     "part_record": PartRecord,
+    "readout": Readout,
     "slot_registry": SlotRegistry,
     "ticks": Ticks,
 }

@@ -199,7 +199,7 @@ def _cast_rays(
             break
         direction = direct(passed.pixel)
         hits = _first_hits(piece, raster, passed.pixel, direction, passed.depth[:, None] + step)
-    return PieceHits(_joined(solids), _joined(layers))
+    return PieceHits(join_hits(solids), join_hits(layers))
 
 
 def points_of(hits: Hits, raster: Raster) -> SurfacePoints:
@@ -253,7 +253,8 @@ def _meet(corners: FloatArray, camera: Camera, direction: FloatArray) -> tuple[F
     return u, v, x * forward[0] + y * forward[1] + z * forward[2]
 
 
-def _joined(parts: list[Hits]) -> Hits:
+def join_hits(parts: Sequence[Hits]) -> Hits:
+    """All hits of one or more parts, in their order."""
     return Hits(
         np.concatenate([part.pixel for part in parts]),
         np.concatenate([part.triangle for part in parts]),

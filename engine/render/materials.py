@@ -1,4 +1,4 @@
-"""What a material says at points of a piece: base colour, alpha, metalness, roughness, emission."""
+"""What a material says at points of a piece: base colour, alpha, metalness, roughness, emission, bumps."""
 
 from __future__ import annotations
 
@@ -41,8 +41,6 @@ class Looks:
     roughness: FloatArray
     emissive: FloatArray
     """(N, 3)."""
-    bump: FloatArray
-    """(N, 3) normal in the frame of tangent, bitangent and surface normal; (0, 0, 1) without a normal texture."""
     unlit: NDArray[np.bool_]
 
 
@@ -52,7 +50,6 @@ def measure_looks(piece: PreparedPiece, points: SurfacePoints) -> Looks:
     base, alpha = np.ones((count, 3)), np.ones(count)
     metallic, roughness = np.ones(count), np.ones(count)
     emissive, unlit = np.zeros((count, 3)), np.zeros(count, dtype=bool)
-    bump = np.repeat(np.array([[0.0, 0.0, 1.0]]), count, axis=0)
     surface_of = piece.surface_of[points.triangle]
     for index, prepared in enumerate(piece.surfaces):
         chosen = np.flatnonzero(surface_of == index)
@@ -70,11 +67,25 @@ def measure_looks(piece: PreparedPiece, points: SurfacePoints) -> Looks:
             glow = _sample(prepared, "emissive_texture", some, is_color=True)
             factor = np.array(material.emissive)
             emissive[chosen] = factor if glow is None else glow[:, :3] * factor
-        normal = _sample(prepared, "normal_texture", some, is_color=False)
+    return Looks(base, alpha, metallic, roughness, emissive, unlit)
+
+
+def measure_bump(piece: PreparedPiece, points: SurfacePoints) -> FloatArray:
+    """(N, 3) normals in the frame of tangent, bitangent and surface normal; (0, 0, 1) without a normal texture.
+
+    Raises InputError when a texture cannot be decoded.
+    """
+    bump = np.repeat(np.array([[0.0, 0.0, 1.0]]), len(points.triangle), axis=0)
+    surface_of = piece.surface_of[points.triangle]
+    for index, prepared in enumerate(piece.surfaces):
+        chosen = np.flatnonzero(surface_of == index)
+        if len(chosen) == 0:
+            continue
+        normal = _sample(prepared, "normal_texture", _on_surface(prepared, points, chosen), is_color=False)
         if normal is not None:
             # 128, not 127.5, is how images store zero.
             bump[chosen] = normal[:, :3] * (255.0 / 127.0) - 128.0 / 127.0
-    return Looks(base, alpha, metallic, roughness, emissive, bump, unlit)
+    return bump
 
 
 def measure_alpha(piece: PreparedPiece, points: SurfacePoints) -> FloatArray:

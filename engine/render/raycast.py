@@ -214,16 +214,25 @@ def _lay_over(
     if not pixels:
         return
     pixel, color, alpha = np.concatenate(pixels), np.concatenate(colors), np.concatenate(alphas)
-    order = np.lexsort((-np.concatenate(owners), -np.concatenate(depths), pixel))
+    order, rank = order_layers(pixel, np.concatenate(depths), np.concatenate(owners))
     pixel, color, alpha = pixel[order], color[order], alpha[order]
-    # Rank within the pixel: all hits of one rank touch different pixels and can be laid at once.
-    first = np.flatnonzero(np.concatenate([[True], pixel[1:] != pixel[:-1]]))
-    rank = np.arange(len(pixel)) - np.repeat(first, np.diff(np.concatenate([first, [len(pixel)]])))
     for step in range(int(rank.max()) + 1):
         chosen = rank == step
         where, a = pixel[chosen], alpha[chosen]
         light[where] = color[chosen] * a[:, None] + light[where] * (1.0 - a)[:, None]
         coverage[where] = a + coverage[where] * (1.0 - a)
+
+
+def order_layers(pixel: IntArray, depth: FloatArray, owner: IntArray) -> tuple[IntArray, IntArray]:
+    """The order in which N layers of sub-pixels are laid, and the rank of each in its sub-pixel, in that order.
+
+    The farthest first, of equally far ones the later piece's. Layers of one rank touch different sub-pixels, so that
+    they can be laid at once.
+    """
+    order = np.lexsort((-owner, -depth, pixel))
+    pixel = pixel[order]
+    first = np.flatnonzero(np.concatenate([[True], pixel[1:] != pixel[:-1]]))
+    return order, np.arange(len(pixel)) - np.repeat(first, np.diff(np.concatenate([first, [len(pixel)]])))
 
 
 def _resolve(band: _Band, size: int, supersample: int) -> Picture:

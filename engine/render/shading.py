@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.framing import Camera
 from engine.render.casting import Hits, Raster, points_of, ray_directions
-from engine.render.materials import Looks, measure_looks, mix_corners
+from engine.render.materials import Looks, measure_bump, measure_looks, mix_corners
 from engine.render.scene import PreparedPiece
 from engine.surfaces import FloatArray
 
@@ -39,28 +39,42 @@ SHOULDER = 0.75
 def shade(piece: PreparedPiece, raster: Raster, hits: Hits) -> tuple[FloatArray, FloatArray]:
     """Linear RGB (N, 3) in [0, 1] and coverage (N,) of hits on one piece."""
     looks = measure_looks(piece, points_of(hits, raster))
-    direction = ray_directions(raster, hits.pixel)
-    view = direction / -np.sqrt(_dot(direction, direction))[:, None]
-    normal = _facing_normals(_bumped_normals(piece, hits, looks), piece.face_normals[hits.triangle], view)
+    view = _towards_viewer(raster, hits)
+    normal = measure_normals(piece, raster, hits)
     lit = _light(looks, normal, view, raster.camera) + looks.emissive
     color = np.where(looks.unlit[:, None], looks.base, _compress(lit))
     return np.clip(color, 0.0, 1.0), looks.alpha
 
 
-def _bumped_normals(piece: PreparedPiece, hits: Hits, looks: Looks) -> FloatArray:
-    """(N, 3) interpolated normals, bent by normal textures; not unit."""
+def measure_normals(piece: PreparedPiece, raster: Raster, hits: Hits) -> FloatArray:
+    """(N, 3) unit world normals that hits are shaded with: interpolated, bent by normal textures, on the viewer's side.
+
+    Raises InputError when a texture cannot be decoded.
+    """
+    bumped = _bumped_normals(piece, hits, measure_bump(piece, points_of(hits, raster)))
+    return _facing_normals(bumped, piece.face_normals[hits.triangle], _towards_viewer(raster, hits))
+
+
+def _towards_viewer(raster: Raster, hits: Hits) -> FloatArray:
+    """(N, 3) unit directions from hits to the camera."""
+    direction = ray_directions(raster, hits.pixel)
+    return np.asarray(direction / -np.sqrt(_dot(direction, direction))[:, None])
+
+
+def _bumped_normals(piece: PreparedPiece, hits: Hits, bump: FloatArray) -> FloatArray:
+    """(N, 3) interpolated normals, bent by `bump` where a surface has a normal texture; not unit."""
     normal = mix_corners(piece.normals[hits.triangle], hits.u, hits.v)
     surface_of = piece.surface_of[hits.triangle]
     for index, prepared in enumerate(piece.surfaces):
         if prepared.tangents is None:
             continue
         chosen = np.flatnonzero(surface_of == index)
-        tangents, bump = prepared.tangents[hits.triangle[chosen] - prepared.first], looks.bump[chosen]
+        tangents, turned = prepared.tangents[hits.triangle[chosen] - prepared.first], bump[chosen]
         upright = _unit(normal[chosen])
-        bent = upright * bump[:, 2:]
+        bent = upright * turned[:, 2:]
         for axis in (0, 1):
             along = tangents[:, axis] - upright * _dot(tangents[:, axis], upright)[:, None]
-            bent = bent + _unit(along) * bump[:, axis, None]
+            bent = bent + _unit(along) * turned[:, axis, None]
         normal[chosen] = bent
     return normal
 

@@ -1,0 +1,64 @@
+"""`engine readout`: boxes, masks, depth and normals of one state."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from engine.arguments import PATH
+from schemas.errors import InputError
+
+MAX_VIEWS = 64
+
+
+@click.command()
+@click.argument("chain", type=PATH)
+@click.option("--turn", type=int, required=True, help="A turn number; 0 is the host.")
+@click.option("--views", default="0-3", show_default=True, help="Views of the rig, as 0-3 or 0,2.")
+@click.option("--res", type=click.IntRange(16, 4096), default=512, show_default=True, help="Pixels on a side.")
+@click.option("--out", type=PATH, required=True, help="Folder for the record and its pictures.")
+@click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def readout(chain: Path, turn: int, views: str, res: int, out: Path, library: Path | None, *, as_json: bool) -> None:
+    """Write boxes, masks, ids, depth and normals of the state after a turn of CHAIN.
+
+    Every view is checked by independent rays first: a disagreement fails the state, and nothing is written.
+    """
+    from engine.readout import READOUT_FILE, read_out_state
+    from engine.reporting import print_json
+    from engine.settings import need_library
+
+    found = read_out_state(chain, need_library(library), turn, parse_views(views), res)
+    found.write(out)
+    record = found.record
+    if as_json:
+        print_json(
+            {
+                "chain": record.chain,
+                "turn": record.turn,
+                "state_sha256": record.state_sha256,
+                "record": str(out / READOUT_FILE),
+                "views": [view.view for view in record.views],
+                "slots": [label.model_dump(mode="json") for label in record.slots],
+                "pictures": [str(out / name) for name in sorted(found.pictures)],
+            }
+        )
+    else:
+        click.echo(f"turn {record.turn} {record.state_sha256}")
+        click.echo(f"{len(record.slots)} slots in {len(record.views)} views: {out / READOUT_FILE}")
+
+
+def parse_views(text: str) -> tuple[int, ...]:
+    """Views of a text as `0-3` or `0,2`: ascending, each once. Raises InputError for anything else."""
+    views: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,4})(?:-([0-9]{1,4}))?\s*", part)
+        if match is None:
+            raise InputError(f"--views must be numbers and ranges as 0-3 or 0,2, found {text!r:.100}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        views.update(range(first, last + 1))
+    if not views or len(views) > MAX_VIEWS:
+        raise InputError(f"--views names {len(views)} views, must be 1 to {MAX_VIEWS}: {text!r:.100}")
+    return tuple(sorted(views))
