@@ -101,6 +101,10 @@ class WorkerError(EngineError):
     exit_code = 3
 
 
+class RenderError(EngineError):
+    """A picture of a state could not be made, though the renderer works."""
+
+
 class LockedError(EngineError):
     """Another process writes into the same folder."""
 
