@@ -25,6 +25,9 @@ SCREENING = "screening"
 TOOLCHAIN_FILE, SUMMARY_FILE = "toolchain.json", "summary.json"
 TURNS_FILE, TICKS_FILE = "turns.json", "ticks.json"
 """Beside judging pages: which turn each number is, and what a judge says; see chains.judgement."""
+PICTURES_FILE, READOUT_FILE = "pictures.json", "readout.json"
+"""Beside the pictures of a state."""
+_NO_CHAINS = {TOOLCHAIN_FILE, SUMMARY_FILE, TURNS_FILE, TICKS_FILE, PICTURES_FILE, READOUT_FILE}
 
 
 def read_chain(path: Path) -> Chain:
@@ -65,7 +68,7 @@ def list_chains(path: Path) -> list[Path]:
     found = sorted(
         entry
         for entry in path.rglob("*.json")
-        if entry.name not in {TOOLCHAIN_FILE, SUMMARY_FILE, TURNS_FILE, TICKS_FILE}
+        if entry.name not in _NO_CHAINS
         and not any(part.startswith(".") for part in entry.relative_to(path).parts)
         and not {ASSETS, SCREENING} & set(entry.relative_to(path).parts)
     )

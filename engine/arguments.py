@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -59,3 +60,17 @@ def model_options(command: Callable[..., None]) -> Callable[..., None]:
     ):
         command = option(command)
     return command
+
+
+def parse_numbers(option: str, text: str, most: int) -> tuple[int, ...]:
+    """Numbers of a text as `0-3` or `0,2`: ascending, each once, `most` at most. Raises InputError for any other."""
+    numbers: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,5})(?:-([0-9]{1,5}))?\s*", part)
+        if match is None:
+            raise InputError(f"{option} must be numbers and ranges as 0-3 or 0,2, found {text!r:.100}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        numbers.update(range(first, last + 1))
+    if not numbers or len(numbers) > most:
+        raise InputError(f"{option} names {len(numbers)} numbers, must be 1 to {most}: {text!r:.100}")
+    return tuple(sorted(numbers))

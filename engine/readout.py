@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from chains.files import READOUT_FILE
 from chains.slot_numbers import number_slots
-from chains.state import check_turn, state_at
+from chains.state import State, check_turn, state_at
 from chains.storage import write_atomic, writer_lock
-from engine.framing import camera_of, frame_states
-from engine.picture import Pictures
+from engine.camera_search import fit_rig
+from engine.framing import Camera, camera_of
 from engine.render.mask_check import check_passes
 from engine.render.passes import render_passes
 from engine.render.readout import draw_view_files, measure_view
-from engine.render.scene import build_scene, world_points
+from engine.render.scene import RenderScene, build_scene
 from engine.render.witness import build_witness
 from engine.replay import Replayer
-from schemas.chain import Chain, Rig
+from engine.scenes import StatePieces
+from schemas.chain import Chain
 from schemas.codec import encode
 from schemas.readout import Readout, SlotLabel
 
-READOUT_FILE = "readout.json"
 _PICTURE = re.compile(r"(ids|alpha)_[0-9]+\.png|(depth|normals)_[0-9]+\.exr")
 
 
@@ -38,13 +40,18 @@ class ReadoutFiles:
         Raises LockedError when another process writes there, OutputError naming what cannot be written.
         """
         with writer_lock(folder):
-            (folder / READOUT_FILE).unlink(missing_ok=True)
-            for path in sorted(folder.iterdir()):
-                if _PICTURE.fullmatch(path.name) and path.name not in self.pictures:
-                    path.unlink()
-            for name, data in sorted(self.pictures.items()):
-                write_atomic(folder / name, data)
-            write_atomic(folder / READOUT_FILE, encode(self.record))
+            self.write_locked(folder)
+
+    def write_locked(self, folder: Path) -> None:
+        """Do the same where the caller holds the lock of the folder or of one above it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / READOUT_FILE).unlink(missing_ok=True)
+        for path in sorted(folder.iterdir()):
+            if _PICTURE.fullmatch(path.name) and path.name not in self.pictures:
+                path.unlink()
+        for name, data in sorted(self.pictures.items()):
+            write_atomic(folder / name, data)
+        write_atomic(folder / READOUT_FILE, encode(self.record))
 
 
 def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], size: int) -> ReadoutFiles:
@@ -58,34 +65,42 @@ def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], s
     check_turn(chain, turn)
     state = state_at(chain, turn)
     replayer.check_state(turn, state)
-    pictures = Pictures(library)
-    (frame,) = pictures.frames(path, chain, (turn,))
-    rig = chain.rig or _fit_rig(pictures, path, chain)
-    scene = build_scene(frame.pieces)
+    pieces = StatePieces(replayer.assembler, str(path))
+    rig = chain.rig or fit_rig(chain, pieces)
+    cameras = {view: camera_of(rig, view) for view in views}
+    scene = build_scene(pieces.of(turn, state))
+    return read_out_scene(StateAt(chain, turn, state), scene, cameras, size, f"{path}: turn {turn}")
+
+
+class StateAt(NamedTuple):
+    """A state and where in a chain it stands."""
+
+    chain: Chain
+    turn: int
+    state: State
+
+
+def read_out_scene(
+    at: StateAt, scene: RenderScene, cameras: Mapping[int, Camera], size: int, where: str
+) -> ReadoutFiles:
+    """Read a state's scene off through cameras by view; `where` begins the message of a MaskMismatchError."""
     witness = build_witness(scene)
-    known = number_slots(chain)
+    known = number_slots(at.chain)
     numbers = [known[slot] for slot in scene.slots]
     records, files = [], {}
-    for view in views:
-        camera = camera_of(rig, view)
+    for view, camera in cameras.items():
         passes = render_passes(scene, camera, size)
-        check_passes(passes, scene, camera, f"{path}: turn {turn}: view {view}", witness)
+        check_passes(passes, scene, camera, f"{where}: view {view}", witness)
         record = measure_view(passes, camera, view, numbers)
         records.append(record)
         files.update(draw_view_files(passes, record, numbers))
-    labels = [SlotLabel(id=known[piece.slot], slot=piece.slot, label=piece.label) for piece in state.pieces]
+    labels = [SlotLabel(id=known[piece.slot], slot=piece.slot, label=piece.label) for piece in at.state.pieces]
     readout = Readout(
-        chain=chain.id,
-        turn=turn,
-        state_sha256=state.sha256,
+        chain=at.chain.id,
+        turn=at.turn,
+        state_sha256=at.state.sha256,
         resolution_px=size,
         slots=tuple(sorted(labels, key=lambda label: label.id)),
         views=tuple(records),
     )
     return ReadoutFiles(readout, files)
-
-
-def _fit_rig(pictures: Pictures, path: Path, chain: Chain) -> Rig:
-    """Frame all states of a chain."""
-    frames = pictures.frames(path, chain)
-    return frame_states(points for frame in frames for piece in frame.pieces for points in world_points(piece))

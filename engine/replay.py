@@ -50,7 +50,7 @@ class Replayer:
     def __init__(self, path: Path, library: Path) -> None:
         self.path = path
         self.chain: Chain = read_chain(path)
-        self._assembler = Assembler(PartStore(open_library(library)), assets_folder(path))
+        self.assembler = Assembler(PartStore(open_library(library)), assets_folder(path))
         self._digester = ContentDigester()
 
     def turn(self, turn: int, *, verify: bool = False, bake: bool = False) -> ReplayedState:
@@ -72,12 +72,12 @@ class Replayer:
         pieces = []
         for piece in state.pieces:
             with naming(f"{self.path}: turn {turn}: slot {piece.slot!r}"):
-                pieces.append(self._assembler.compose_piece(piece))
+                pieces.append(self.assembler.compose_piece(piece))
         return tuple(pieces)
 
     def paths_of(self, state: State) -> list[Path]:
         """The part files a state is made of, in the order of slots and parts."""
-        return [self._assembler.store.read(ref).path for piece in state.pieces for ref in piece.parts]
+        return [self.assembler.store.read(ref).path for piece in state.pieces for ref in piece.parts]
 
     def check_state(self, turn: int, state: State) -> None:
         """Raise ReplayError when the symbolic state is not the logged one."""

@@ -23,12 +23,13 @@ class Progress:
         self._done = 0
         self._terminal = sys.stderr.isatty()
 
-    def advance(self, note: str = "") -> None:
-        """One more unit is done."""
-        self._done += 1
+    def advance(self, note: str = "", units: int = 1) -> None:
+        """Some more units are done."""
+        step, before = max(1, self._total // 20), self._done
+        self._done += units
         if self._terminal:
             click.echo(f"\r{self._what}: {self._done}/{self._total} {note:<60.60}", nl=False, err=True)
-        elif self._done == self._total or self._done % max(1, self._total // 20) == 0:
+        elif self._done == self._total or self._done // step > before // step:
             click.echo(f"{self._what}: {self._done}/{self._total} {note}".rstrip(), err=True)
 
     def close(self) -> None:

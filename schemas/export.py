@@ -11,6 +11,7 @@ from schemas.base import Value
 from schemas.chain import Chain
 from schemas.judgement import DrawnTurns, Ticks
 from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
+from schemas.pictures import TurnPictures
 from schemas.readout import Readout
 
 RECORDS: dict[str, type[Value]] = {
@@ -23,6 +24,7 @@ RECORDS: dict[str, type[Value]] = {
     "readout": Readout,
     "slot_registry": SlotRegistry,
     "ticks": Ticks,
+    "turn_pictures": TurnPictures,
 }
 
 

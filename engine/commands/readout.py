@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 
-from engine.arguments import PATH
-from schemas.errors import InputError
-
-MAX_VIEWS = 64
+from engine.arguments import PATH, parse_numbers
 
 
 @click.command()
@@ -26,11 +22,12 @@ def readout(chain: Path, turn: int, views: str, res: int, out: Path, library: Pa
 
     Every view is checked by independent rays first: a disagreement fails the state, and nothing is written.
     """
-    from engine.readout import READOUT_FILE, read_out_state
+    from chains.files import READOUT_FILE
+    from engine.readout import read_out_state
     from engine.reporting import print_json
     from engine.settings import need_library
 
-    found = read_out_state(chain, need_library(library), turn, parse_views(views), res)
+    found = read_out_state(chain, need_library(library), turn, parse_numbers("--views", views, 64), res)
     found.write(out)
     record = found.record
     if as_json:
@@ -48,17 +45,3 @@ def readout(chain: Path, turn: int, views: str, res: int, out: Path, library: Pa
     else:
         click.echo(f"turn {record.turn} {record.state_sha256}")
         click.echo(f"{len(record.slots)} slots in {len(record.views)} views: {out / READOUT_FILE}")
-
-
-def parse_views(text: str) -> tuple[int, ...]:
-    """Views of a text as `0-3` or `0,2`: ascending, each once. Raises InputError for anything else."""
-    views: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,4})(?:-([0-9]{1,4}))?\s*", part)
-        if match is None:
-            raise InputError(f"--views must be numbers and ranges as 0-3 or 0,2, found {text!r:.100}")
-        first, last = int(match[1]), int(match[2] or match[1])
-        views.update(range(first, last + 1))
-    if not views or len(views) > MAX_VIEWS:
-        raise InputError(f"--views names {len(views)} views, must be 1 to {MAX_VIEWS}: {text!r:.100}")
-    return tuple(sorted(views))

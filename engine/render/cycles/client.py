@@ -20,10 +20,11 @@ from pydantic import ValidationError
 
 from chains.storage import write_atomic
 from engine.framing import Camera
-from engine.render.cycles.protocol import CameraView, CyclesSettings, Refused, Rendered, RenderRequest, View
+from engine.render.cycles.protocol import CameraView, Refused, Rendered, RenderRequest, View
 from engine.render.cycles.worker_process import WORKER, BrokenWorkerError, WorkerProcess, find_bpy
 from engine.render.raycast import hash_picture
 from schemas.errors import InputError, RenderError, WorkerError
+from schemas.pictures import CyclesSettings
 
 ATTEMPTS = 2
 """A state whose worker died is given to a fresh worker once."""
@@ -60,7 +61,8 @@ class CyclesRenderer:
     """Renders states in a worker process that is started when needed and ends with the `with` block.
 
     Use it from the thread that made it: the worker ends when that thread does. Raises MissingExtraError when the
-    extra is not installed. `command` puts another program in the worker's place.
+    extra is not installed. `command` puts another program in the worker's place; temporary files lie below `folder`,
+    else where the system has them.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class CyclesRenderer:
         limits: WorkerLimits | None = None,
         *,
         command: Sequence[str] | None = None,
+        folder: Path | None = None,
     ) -> None:
         if command is None:
             find_bpy()
@@ -77,6 +80,7 @@ class CyclesRenderer:
         self.rss_mib = 0.0
         """The most memory the present or else the last worker has held."""
         self._command = tuple(command or WORKER)
+        self._folder = folder
         self._worker: WorkerProcess | None = None
         self._states = 0
         self._asked = 0
@@ -173,7 +177,7 @@ class CyclesRenderer:
 
     def _need_worker(self) -> WorkerProcess:
         if self._worker is None:
-            self._worker = WorkerProcess(self._command)
+            self._worker = WorkerProcess(self._command, self._folder)
             self.rss_mib = 0.0
             self._worker.wait_until_ready(self.limits.start_s)
         return self._worker

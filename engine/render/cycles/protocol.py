@@ -6,22 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from engine.render.cycles.light import LIGHT_VERSION
 from schemas.base import Finite, Value, Vec3
-
-
-class CyclesSettings(Value):
-    """Everything that decides a conditioning image besides state, camera and size: for the record of a render."""
-
-    version: Literal["cycles-1"] = "cycles-1"
-    """Changes with every other constant of `engine.render.cycles`."""
-    blender: str = "5.0.1"
-    """The release these pictures are reproducible with; a worker with another one refuses."""
-    light: str = LIGHT_VERSION
-    samples: int = Field(default=16, ge=1, le=65536)
-    """Paths for each pixel."""
-    denoise: bool = True
-    """Open Image Denoise, quality HIGH, prefilter FAST; alpha is never denoised."""
+from schemas.pictures import CyclesSettings
 
 
 class CameraView(Value):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.render.cycles.light import COLUMNS, ROWS, studio_light
-from engine.render.cycles.protocol import CameraView, CyclesSettings, RenderRequest
+from engine.render.cycles.protocol import CameraView, RenderRequest
 from schemas.base import Vec3
+from schemas.pictures import CyclesSettings
 
 SENSOR_MM = 36.0
 FAR = 16.0

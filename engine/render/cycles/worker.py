@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 from pydantic import ValidationError
 
 from engine.render.cycles.imported import read_state
+from engine.render.cycles.light import LIGHT_VERSION
 from engine.render.cycles.protocol import (
     Ready,
     Refused,
@@ -88,6 +89,8 @@ def _render(bpy: Any, request: RenderRequest) -> Rendered:
     if bpy.app.version_string != request.settings.blender:
         what = f"bpy is {bpy.app.version_string}, the settings say {request.settings.blender}"
         raise StateError("settings", what)
+    if request.settings.light != LIGHT_VERSION:
+        raise StateError("settings", f"the light is {LIGHT_VERSION}, the settings say {request.settings.light}")
     start = time.monotonic()
     notes = read_state(bpy, Path(request.state), non_metallic=request.non_metallic)
     shift = bring_home(bpy)

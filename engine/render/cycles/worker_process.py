@@ -51,8 +51,8 @@ def find_bpy() -> None:
 class WorkerProcess:
     """A running worker. Whoever starts one must `kill` it, whatever it does."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="engine-cycles-")
+    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="engine-cycles-", dir=folder)
         self.folder = Path(self._folder.name)
         """Its temporary files; nobody else's."""
         self._log: deque[str] = deque(maxlen=LOG_LINES)

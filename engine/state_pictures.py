@@ -1,0 +1,201 @@
+"""The pictures of a chain's states: metric and conditioning images, edit regions, readouts, and the record of them.
+
+```
+OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
+                              conditioning_0.png   what methods and people see
+                              edit_0.png           where turn 3 may change the picture
+                              readout.json ...     with a readout: see engine.readout
+                              pictures.json        last of all: settings, cameras, hashes
+```
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from chains.files import PICTURES_FILE
+from chains.state import check_turn, state_at
+from chains.storage import write_atomic
+from engine.camera_search import fit_rig
+from engine.framing import camera_of
+from engine.readout import StateAt, read_out_scene
+from engine.render.cycles.client import CyclesRenderer
+from engine.render.raycast import Picture, hash_picture, render, update_picture
+from engine.render.regions import EditRegion, find_edit_region
+from engine.render.scene import PieceCache, RenderScene, build_scene
+from engine.replay import Replayer
+from engine.scenes import StatePieces
+from schemas.codec import encode, read_record
+from schemas.errors import InputError, SchemaError
+from schemas.pictures import CyclesSettings, ImageFile, ImageKind, MetricSettings, RegionFile, TurnPictures
+
+MARGIN_GREY, VISIBLE_GREY = 128, 255
+
+
+@dataclass(frozen=True, slots=True)
+class PictureChoice:
+    """What is drawn of each state."""
+
+    kinds: frozenset[ImageKind]
+    views: tuple[int, ...]
+    resolution_px: int | None = None
+    """None: that of the chain's rig."""
+    readout: bool = False
+    metric: MetricSettings = field(default_factory=MetricSettings)
+    conditioning: CyclesSettings = field(default_factory=CyclesSettings)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """The state drawn last: the next one differs from it in one piece."""
+
+    number: int
+    scene: RenderScene
+    pictures: dict[int, Picture]
+
+
+class StatePainter:
+    """Draws states of one chain file into a folder; states in order cost least, since only what changed is drawn.
+
+    A chain without a rig is framed first. Raises InputError when the rig lacks a view that is asked for, and what
+    Replayer raises.
+    """
+
+    def __init__(
+        self, path: Path, library: Path, out: Path, choice: PictureChoice, cycles: CyclesRenderer | None
+    ) -> None:
+        self._replayer = Replayer(path, library)
+        self.chain = self._replayer.chain
+        self._path = path
+        self._out = out / self.chain.id
+        self._choice = choice
+        self._cycles = cycles
+        self._pieces = StatePieces(self._replayer.assembler, str(path))
+        rig = self.chain.rig or fit_rig(self.chain, self._pieces)
+        self._size = choice.resolution_px or rig.resolution_px
+        self._rig = rig.model_copy(update={"resolution_px": self._size})
+        self._cameras = {view: camera_of(rig, view) for view in choice.views}
+        self._prepared = PieceCache()
+        self._last: _Drawn | None = None
+
+    def folder(self, number: int) -> Path:
+        """Where the pictures of a state lie."""
+        return self._out / f"turn_{number:03d}"
+
+    def is_drawn(self, number: int) -> bool:
+        """Whether a state's pictures are there, drawn of this state with these cameras and settings."""
+        path = self.folder(number) / PICTURES_FILE
+        if not path.is_file():
+            return False
+        try:
+            found = read_record(TurnPictures, path)
+        except SchemaError:
+            return False  # of another version, or not ours: drawn again
+        same = found.model_copy(update={"images": (), "regions": ()}) == self._record(number, (), ())
+        names = [image.file for image in found.images] + [region.file for region in found.regions]
+        return same and all((self.folder(number) / name).is_file() for name in names)
+
+    def draw(self, number: int) -> TurnPictures:
+        """Draw the state after a turn and write its pictures, the record last.
+
+        Raises ReplayError or PartHashError when it is not the logged one, MaskMismatchError when independent rays
+        contradict a readout, RenderError, WorkerError or MissingExtraError from Cycles, InputError, OutputError.
+        """
+        check_turn(self.chain, number)
+        state = state_at(self.chain, number)
+        self._replayer.check_state(number, state)
+        folder = self.folder(number)
+        (folder / PICTURES_FILE).unlink(missing_ok=True)
+        scene = build_scene(self._pieces.of(number, state), self._prepared)
+        images: list[ImageFile] = []
+        if "metric" in self._choice.kinds:
+            images.extend(self._draw_metric(number, scene))
+        if "conditioning" in self._choice.kinds:
+            images.extend(self._draw_conditioning(number))
+        regions = tuple(self._draw_regions(number, scene))
+        if self._choice.readout:
+            where = f"{self._path}: turn {number}"
+            at = StateAt(self.chain, number, state)
+            found = read_out_scene(at, scene, self._cameras, self._size, where)
+            found.write_locked(folder)
+        record = self._record(number, tuple(images), regions)
+        write_atomic(folder / PICTURES_FILE, encode(record))
+        return record
+
+    def _record(self, number: int, images: tuple[ImageFile, ...], regions: tuple[RegionFile, ...]) -> TurnPictures:
+        kinds = self._choice.kinds
+        return TurnPictures(
+            chain=self.chain.id,
+            turn=number,
+            state_sha256=state_at(self.chain, number).sha256,
+            before_sha256=state_at(self.chain, number - 1).sha256 if number else None,
+            rig=self._rig,
+            resolution_px=self._size,
+            views=self._choice.views,
+            metric=self._choice.metric if "metric" in kinds else None,
+            conditioning=self._choice.conditioning if "conditioning" in kinds else None,
+            has_readout=self._choice.readout,
+            images=images,
+            regions=regions,
+        )
+
+    def _draw_metric(self, number: int, scene: RenderScene) -> Iterator[ImageFile]:
+        supersample = self._choice.metric.supersample
+        last = self._last if self._last is not None and abs(self._last.number - number) == 1 else None
+        pictures = {}
+        for view, camera in self._cameras.items():
+            pictures[view] = (
+                render(scene, camera, self._size, supersample)
+                if last is None
+                else update_picture(last.pictures[view], last.scene, scene, camera, supersample)
+            )
+            name = f"metric_{view}.png"
+            _write_png(self.folder(number) / name, pictures[view])
+            yield ImageFile(kind="metric", view=view, file=name, pixels_sha256=hash_picture(pictures[view]))
+        self._last = _Drawn(number, scene, pictures)
+
+    def _draw_conditioning(self, number: int) -> Iterator[ImageFile]:
+        if self._cycles is None:
+            raise InputError("conditioning images need a Cycles renderer")
+        glb = self._replayer.turn(number, bake=True).glb
+        names = [f"conditioning_{view}.png" for view in self._cameras]
+        paths = [self.folder(number) / name for name in names]
+        drawn = self._cycles.render(glb, list(self._cameras.values()), self._size, paths)
+        for view, name, image in zip(self._cameras, names, drawn, strict=True):
+            yield ImageFile(kind="conditioning", view=view, file=name, pixels_sha256=image.sha256)
+
+    def _draw_regions(self, number: int, scene: RenderScene) -> Iterator[RegionFile]:
+        turn = check_turn(self.chain, number)
+        if turn is None:
+            return
+        before = build_scene(self._pieces.of(number - 1, state_at(self.chain, number - 1)), self._prepared)
+        for view, camera in self._cameras.items():
+            region = find_edit_region(
+                before, scene, {turn.operation.slot}, camera, self._size, supersample=self._choice.metric.supersample
+            )
+            name = f"edit_{view}.png"
+            _write_png(self.folder(number) / name, _grey_of(region))
+            yield RegionFile(
+                view=view,
+                file=name,
+                visible_px=int(np.count_nonzero(region.visible)),
+                dilated_px=int(np.count_nonzero(region.dilated)),
+            )
+
+
+def _grey_of(region: EditRegion) -> Picture:
+    grey = np.where(region.dilated, MARGIN_GREY, 0).astype(np.uint8)
+    grey[region.visible] = VISIBLE_GREY
+    return grey
+
+
+def _write_png(path: Path, picture: Picture) -> None:
+    buffer = io.BytesIO()
+    Image.fromarray(picture).save(buffer, format="PNG", compress_level=6)
+    write_atomic(path, buffer.getvalue())
