@@ -23,12 +23,12 @@ from chains.files import PICTURES_FILE
 from chains.state import check_turn, state_at
 from chains.storage import write_atomic
 from engine.camera_search import fit_rig
-from engine.framing import camera_of
+from engine.framing import Camera, camera_of
 from engine.readout import StateAt, read_out_scene
 from engine.render.cycles.client import CyclesRenderer
 from engine.render.raycast import Picture, hash_picture, render, update_picture
 from engine.render.regions import EditRegion, find_edit_region
-from engine.render.scene import PieceCache, RenderScene, build_scene
+from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
 from engine.replay import Replayer
 from engine.scenes import StatePieces
 from schemas.codec import encode, read_record
@@ -87,6 +87,14 @@ class StatePainter:
     def folder(self, number: int) -> Path:
         """Where the pictures of a state lie."""
         return self._out / f"turn_{number:03d}"
+
+    def camera(self, view: int) -> Camera:
+        """The camera of one of the views that are drawn."""
+        return self._cameras[view]
+
+    def pieces_of(self, number: int) -> tuple[RenderPiece, ...]:
+        """What stands in the state after a turn."""
+        return self._pieces.of(number, state_at(self.chain, number))
 
     def is_drawn(self, number: int) -> bool:
         """Whether a state's pictures are there, drawn of this state with these cameras and settings."""
@@ -174,7 +182,7 @@ class StatePainter:
         turn = check_turn(self.chain, number)
         if turn is None:
             return
-        before = build_scene(self._pieces.of(number - 1, state_at(self.chain, number - 1)), self._prepared)
+        before = build_scene(self.pieces_of(number - 1), self._prepared)
         for view, camera in self._cameras.items():
             region = find_edit_region(
                 before, scene, {turn.operation.slot}, camera, self._size, supersample=self._choice.metric.supersample

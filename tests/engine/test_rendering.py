@@ -1,0 +1,228 @@
+"""Pictures of whole chains: complete, the same however they are made, resumed, and failing state by state."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from chains.files import PICTURES_FILE, READOUT_FILE, list_chains, read_chain, write_chain
+from engine import rendering, state_pictures
+from engine.building import BuildOrder, build_chains, open_shared_parts
+from engine.cli import engine
+from engine.placement.survey import PlacementSurveyor
+from engine.render.raycast import hash_picture, render
+from engine.render.scene import build_scene
+from engine.rendering import RenderOrder, plan_runs, render_runs
+from engine.slots.propose import propose_registry
+from engine.state_pictures import PictureChoice, StatePainter
+from library_index.build import build_library
+from library_index.embedding import load_embedder
+from library_index.library import open_library
+from schemas.codec import read_record
+from schemas.errors import InputError
+from schemas.pictures import MetricSettings, TurnPictures
+from schemas.placement import Limits
+from schemas.readout import Readout
+from tests.box_library import write_box_library
+
+METRIC = PictureChoice(frozenset({"metric"}), (0, 2), 48, metric=MetricSettings(supersample=2))
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of four hosts made of boxes."""
+    folder = tmp_path_factory.mktemp("drawn")
+    source = write_box_library(folder / "source")
+    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
+    return folder / "index"
+
+
+@pytest.fixture(scope="module")
+def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A chain of new looks and one of adds and removals on the table."""
+    out = tmp_path_factory.mktemp("chains")
+    hosts = [entry.host for entry in propose_registry(open_library(index)).hosts if entry.host.object_id == "table"]
+    for _ in build_chains(BuildOrder(index, out, hosts, ("M", "R"), 3, Limits())):
+        pass
+    open_shared_parts.cache_clear()
+    assert len(list_chains(out)) == 2
+    return out
+
+
+def draw(
+    chains: Path, index: Path, out: Path, choice: PictureChoice = METRIC, workers: int = 1
+) -> list[rendering.DrawnRun]:
+    """Draw all states of the chains; what became of each chain, by name."""
+    order = RenderOrder(index, out, choice, workers=workers)
+    found: dict[str, rendering.DrawnRun] = {}
+    for run in render_runs(plan_runs(list_chains(chains), order.turns), order):
+        past = found.get(run.chain, rendering.DrawnRun(run.chain, 0, 0, ()))
+        counts = (past.drawn + run.drawn, past.kept + run.kept)
+        found[run.chain] = rendering.DrawnRun(run.chain, *counts, (*past.failures, *run.failures))
+    return [found[name] for name in sorted(found)]
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Digest of every file that people see."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def test_every_state_is_drawn_and_recorded(chains: Path, index: Path, tmp_path: Path) -> None:
+    """Each picture is that of its state drawn alone, its hash is recorded, and each turn has its regions."""
+    done = draw(chains, index, tmp_path)
+    assert [run.failures for run in done] == [(), ()]
+    for path in list_chains(chains):
+        chain = read_chain(path)
+        painter = StatePainter(path, index, tmp_path, METRIC, None)
+        for number in range(len(chain.turns) + 1):
+            folder = painter.folder(number)
+            record = read_record(TurnPictures, folder / PICTURES_FILE)
+            assert (record.chain, record.turn, record.views, record.resolution_px) == (chain.id, number, (0, 2), 48)
+            assert [(image.kind, image.view) for image in record.images] == [("metric", 0), ("metric", 2)]
+            assert len(record.regions) == (2 if number else 0)
+            for image in record.images:
+                pixels = np.asarray(Image.open(folder / image.file))
+                assert hash_picture(pixels) == image.pixels_sha256
+                scene = build_scene(painter.pieces_of(number))
+                assert (pixels == render(scene, painter.camera(image.view), 48, 2)).all()
+
+
+def test_outside_its_region_a_turn_changes_no_pixel(chains: Path, index: Path, tmp_path: Path) -> None:
+    """Between two states every pixel that differs lies in the visible region, which the grey picture holds."""
+    draw(chains, index, tmp_path)
+    changed = 0
+    for path in list_chains(chains):
+        chain = read_chain(path)
+        for number in range(1, len(chain.turns) + 1):
+            folder, before = (tmp_path / chain.id / f"turn_{k:03d}" for k in (number, number - 1))
+            for region in read_record(TurnPictures, folder / PICTURES_FILE).regions:
+                grey = np.asarray(Image.open(folder / region.file))
+                old, new = (np.asarray(Image.open(f / f"metric_{region.view}.png")) for f in (before, folder))
+                differs = (old != new).any(axis=-1)
+                assert not (differs & (grey != 255)).any()
+                assert int((grey == 255).sum()) == region.visible_px
+                assert int((grey > 0).sum()) == region.dilated_px
+                changed += int(differs.sum())
+    assert changed > 100
+
+
+def test_workers_turns_and_order_change_no_byte(
+    chains: Path, index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process or two, long runs or single states: the same files with the same bytes."""
+    draw(chains, index, tmp_path / "one")
+    draw(chains, index, tmp_path / "two", workers=2)
+    monkeypatch.setattr(rendering, "RUN_STATES", 1)
+    draw(chains, index, tmp_path / "single")
+    assert digests(tmp_path / "one") == digests(tmp_path / "two") == digests(tmp_path / "single")
+
+
+def test_a_second_run_draws_only_what_is_missing(chains: Path, index: Path, tmp_path: Path) -> None:
+    """Nothing when all is there; again what lost a picture or its record, or was drawn with other settings."""
+    draw(chains, index, tmp_path)
+    before = digests(tmp_path)
+    assert [(run.drawn, run.failures) for run in draw(chains, index, tmp_path)] == [(0, ()), (0, ())]
+    folder = tmp_path / read_chain(list_chains(chains)[0]).id
+    (folder / "turn_001" / "metric_2.png").unlink()
+    (folder / "turn_002" / PICTURES_FILE).write_text("{")
+    assert [run.drawn for run in draw(chains, index, tmp_path)] == [2, 0]
+    assert digests(tmp_path) == before
+    finer = draw(chains, index, tmp_path, replace(METRIC, metric=MetricSettings(supersample=3)))
+    assert [run.kept for run in finer] == [0, 0]
+
+
+def test_a_bad_state_costs_itself_alone(
+    chains: Path, index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A state that cannot be drawn is reported with its turn and leaves no record; the others are there."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise InputError("the third region is refused")
+
+    calls = iter(range(100))
+    real = state_pictures.find_edit_region
+    monkeypatch.setattr(
+        state_pictures, "find_edit_region", lambda *a, **k: refuse() if next(calls) == 2 else real(*a, **k)
+    )
+    done = draw(chains, index, tmp_path)
+    failures = [failure for run in done for failure in run.failures]
+    assert [(failure.turn, failure.exit_code) for failure in failures] == [(2, 2)]
+    assert "the third region is refused" in failures[0].message
+    folder = tmp_path / failures[0].chain
+    assert not (folder / "turn_002" / PICTURES_FILE).exists()
+    assert (folder / "turn_003" / PICTURES_FILE).exists()
+
+
+def test_readouts_lie_beside_the_pictures(chains: Path, index: Path, tmp_path: Path) -> None:
+    """Each state's readout has the views that were asked for, and its slots keep their number over the chain."""
+    draw(chains, index, tmp_path, replace(METRIC, readout=True))
+    numbers: dict[str, int] = {}
+    chain = read_chain(list_chains(chains)[0])
+    for number in range(len(chain.turns) + 1):
+        found = read_record(Readout, tmp_path / chain.id / f"turn_{number:03d}" / READOUT_FILE)
+        assert [view.view for view in found.views] == [0, 2]
+        for slot in found.slots:
+            assert numbers.setdefault(slot.slot, slot.id) == slot.id
+
+
+def test_a_chain_without_a_rig_is_framed(chains: Path, index: Path, tmp_path: Path) -> None:
+    """The rig it would have been built with is used and recorded, whatever the picture's size."""
+    chain = read_chain(list_chains(chains)[0])
+    copy = tmp_path / "chains"
+    shutil.copytree(chains, copy)
+    bare = copy / f"{chain.id}.json"
+    write_chain(bare, chain.model_copy(update={"rig": None}))
+    draw(copy, index, tmp_path / "out")
+    record = read_record(TurnPictures, tmp_path / "out" / chain.id / "turn_000" / PICTURES_FILE)
+    assert chain.rig is not None
+    assert record.rig == chain.rig.model_copy(update={"resolution_px": 48})
+
+
+def test_the_command_counts_and_refuses(
+    chains: Path, index: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Turns and views are chosen by numbers; a turn that no chain has, or a view that no rig has, is an error."""
+    words = ["render", str(chains), "--library", str(index), "--out", str(tmp_path), "--res", "16", "--json"]
+    engine.main([*words, "--turns", "0,2", "--views", "1"], standalone_mode=False)
+    assert json.loads(capsys.readouterr().out) == {"drawn": 4, "kept": 0, "failed": 0, "failures": []}
+    assert sorted(path.name for path in (tmp_path / "R").glob("*/*")) == ["turn_000", "turn_002"]
+    with pytest.raises(InputError, match="none of those asked for"):
+        engine.main([*words, "--turns", "90"], standalone_mode=False)
+    with pytest.raises(InputError, match="--views must be numbers"):
+        engine.main([*words, "--views", "front"], standalone_mode=False)
+    with pytest.raises(SystemExit) as stopped:
+        engine.main([*words, "--views", "7"], standalone_mode=False)
+    assert stopped.value.code == 2
+    assert "view 7 does not exist" in capsys.readouterr().err
+
+
+def test_framing_again_changes_nothing(
+    chains: Path, index: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The builder's rigs are those `engine frame` finds; a lost one comes back, byte for byte."""
+    copy = tmp_path / "chains"
+    shutil.copytree(chains, copy)
+    words = ["frame", str(copy), "--library", str(index), "--json"]
+    engine.main([*words, "--dry-run"], standalone_mode=False)
+    assert [row["changed"] for row in json.loads(capsys.readouterr().out)["chains"]] == [False, False]
+    path = list_chains(copy)[0]
+    write_chain(path, read_chain(path).model_copy(update={"rig": None}))
+    engine.main(words, standalone_mode=False)
+    assert [row["changed"] for row in json.loads(capsys.readouterr().out)["chains"]] == [True, False]
+    assert digests(copy) == digests(chains)
+    engine.main([*words, "--directions", "dense"], standalone_mode=False)
+    rig = read_chain(path).rig
+    assert rig is not None
+    assert rig.search is not None
+    assert len(rig.search.directions) == 24
