@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from chains.slot_numbers import number_slots
@@ -25,12 +26,13 @@ READOUT_FILE = "readout.json"
 _PICTURE = re.compile(r"(ids|alpha)_[0-9]+\.png|(depth|normals)_[0-9]+\.exr")
 
 
+@dataclass(frozen=True, slots=True)
 class ReadoutFiles:
-    """A readout and its pictures, encoded, not yet written."""
+    """A readout and its pictures, not yet written."""
 
-    def __init__(self, record: Readout, pictures: dict[str, bytes]) -> None:
-        self.record = record
-        self.pictures = pictures
+    record: Readout
+    pictures: dict[str, bytes]
+    """Encoded, by file name."""
 
     def write(self, folder: Path) -> None:
         """Write pictures and, last of all, the record; pictures of an earlier readout in the folder go.

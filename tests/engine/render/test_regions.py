@@ -58,6 +58,13 @@ def test_behind_glass_counts_and_behind_a_wall_does_not() -> None:
     assert not hidden.dilated.any()
 
 
+def test_of_coincident_parts_each_has_its_region() -> None:
+    """Two cards in one plane: both are seen, whichever is named."""
+    twins = build_scene([piece("a", card()), piece("b", card())])
+    for slot in twins.slots:
+        assert find_edit_region(twins, EMPTY, [slot], front_camera(), 16).visible.all()
+
+
 @pytest.mark.parametrize("slot", ["box2", "pane1", "leaf"])
 def test_region_is_what_the_sub_pixels_show(slot: str) -> None:
     """The same pixels as casting every piece through every sub-pixel, in both states together."""

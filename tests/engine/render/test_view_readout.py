@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import OpenEXR
@@ -137,6 +142,36 @@ def test_files_hold_the_passes() -> None:
     again = render_passes(busy_scene(reverse=True)[0], camera, 48)
     assert draw_view_files(again, view, numbers) == files
     assert encode(measure_view(again, camera, 0, numbers)) == encode(view)
+
+
+def digest_of_files() -> str:
+    """SHA-256 of a view's record and pictures."""
+    scene, camera = busy_scene()
+    passes = render_passes(scene, camera, 48)
+    numbers = range(1, len(scene.slots) + 1)
+    view = measure_view(passes, camera, 0, numbers)
+    files = draw_view_files(passes, view, numbers)
+    return hashlib.sha256(encode(view) + b"".join(files[name] for name in sorted(files))).hexdigest()
+
+
+PROGRAM = (
+    "import sys; sys.path[:0] = sys.argv[1:]; import test_view_readout; print(test_view_readout.digest_of_files())"
+)
+
+
+def test_processes_agree_on_records_and_pictures() -> None:
+    """Other hash seeds, thread counts and BLAS kernels give the same bytes."""
+    expected = digest_of_files()
+    for seed, threads, core in (("1", "1", "Prescott"), ("77", "2", "Haswell")):
+        environment = {
+            **os.environ,  # noqa: TID251  # the child needs the parent's paths
+            "PYTHONHASHSEED": seed,
+            "OMP_NUM_THREADS": threads,
+            "OPENBLAS_CORETYPE": core,
+        }
+        command = [sys.executable, "-c", PROGRAM, str(Path(__file__).parent)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == expected
 
 
 def _channels(data: bytes) -> dict[str, np.ndarray]:
