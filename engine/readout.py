@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
 from engine.render.mask_check import check_passes
 from engine.render.passes import render_passes
+from engine.render.raycast import Picture
 from engine.render.readout import draw_view_files, measure_view
 from engine.render.scene import RenderScene, build_scene
 from engine.render.witness import build_witness
@@ -27,12 +29,13 @@ from schemas.readout import Readout, SlotLabel
 _PICTURE = re.compile(r"(ids|alpha)_[0-9]+\.png|(depth|normals)_[0-9]+\.exr")
 
 
+@dataclass(frozen=True, slots=True)
 class ReadoutFiles:
-    """A readout and its pictures, encoded, not yet written."""
+    """A readout and its pictures, not yet written."""
 
-    def __init__(self, record: Readout, pictures: dict[str, bytes]) -> None:
-        self.record = record
-        self.pictures = pictures
+    record: Readout
+    pictures: dict[str, bytes]
+    """Encoded, by file name."""
 
     def write(self, folder: Path) -> None:
         """Write pictures and, last of all, the record; pictures of an earlier readout in the folder go.
@@ -81,15 +84,24 @@ class StateAt(NamedTuple):
 
 
 def read_out_scene(
-    at: StateAt, scene: RenderScene, cameras: Mapping[int, Camera], size: int, where: str
+    at: StateAt,
+    scene: RenderScene,
+    cameras: Mapping[int, Camera],
+    size: int,
+    where: str,
+    pictures: Mapping[int, Picture] | None = None,
 ) -> ReadoutFiles:
-    """Read a state's scene off through cameras by view; `where` begins the message of a MaskMismatchError."""
+    """Read a state's scene off through cameras by view; `where` begins the message of a MaskMismatchError.
+
+    pictures: the metric images by view where they are drawn already; their alpha is the coverage then.
+    """
     witness = build_witness(scene)
     known = number_slots(at.chain)
     numbers = [known[slot] for slot in scene.slots]
     records, files = [], {}
     for view, camera in cameras.items():
-        passes = render_passes(scene, camera, size)
+        alpha = pictures[view][..., 3] if pictures and view in pictures else None
+        passes = render_passes(scene, camera, size, alpha)
         check_passes(passes, scene, camera, f"{where}: view {view}", witness)
         record = measure_view(passes, camera, view, numbers)
         records.append(record)

@@ -25,6 +25,7 @@ from chains.storage import write_atomic
 from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
 from engine.readout import StateAt, read_out_scene
+from engine.render.coverage import SUPERSAMPLE
 from engine.render.cycles.client import CyclesRenderer
 from engine.render.raycast import Picture, hash_picture, render, update_picture
 from engine.render.regions import EditRegion, find_edit_region
@@ -130,7 +131,10 @@ class StatePainter:
         if self._choice.readout:
             where = f"{self._path}: turn {number}"
             at = StateAt(self.chain, number, state)
-            found = read_out_scene(at, scene, self._cameras, self._size, where)
+            # Coverage has the sub-pixels of the default metric image.
+            known = self._last if self._choice.metric.supersample == SUPERSAMPLE else None
+            drawn = known.pictures if known is not None and known.number == number else None
+            found = read_out_scene(at, scene, self._cameras, self._size, where, drawn)
             found.write_locked(folder)
         record = self._record(number, tuple(images), regions)
         write_atomic(folder / PICTURES_FILE, encode(record))

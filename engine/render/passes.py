@@ -74,9 +74,10 @@ class ViewPasses:
         return np.asarray(self.ids == slot)
 
 
-def render_passes(scene: RenderScene, camera: Camera, size: int) -> ViewPasses:
+def render_passes(scene: RenderScene, camera: Camera, size: int, alpha: NDArray[np.uint8] | None = None) -> ViewPasses:
     """Cast every piece once through the pixel centres, and once through the sub-pixels for coverage.
 
+    `alpha` (size, size) is the coverage where it is known from a picture of as many sub-pixels; it is not cast then.
     Raises InputError when a texture cannot be decoded.
     """
     raster = Raster(camera, size)
@@ -88,7 +89,7 @@ def render_passes(scene: RenderScene, camera: Camera, size: int) -> ViewPasses:
         ids=seen.ids.reshape(shape),
         depth=seen.depth.reshape(shape),
         normals=_measure_seen_normals(scene, raster, seen).reshape(size, size, 3),
-        alpha=measure_coverage(scene, camera, size),
+        alpha=measure_coverage(scene, camera, size) if alpha is None else alpha,
         amodal=amodal,
     )
 
