@@ -14,9 +14,9 @@ from chains.files import list_chains, read_chain, write_chain
 from chains.slot_numbers import number_slots
 from chains.state import state_at
 from engine import readout
+from engine.arguments import parse_numbers
 from engine.building import BuildOrder, build_chains
 from engine.cli import engine
-from engine.commands.readout import parse_views
 from engine.framing import Camera
 from engine.placement.survey import PlacementSurveyor
 from engine.render.passes import ViewPasses, render_passes
@@ -110,7 +110,8 @@ def test_a_chain_without_a_rig_is_framed_by_all_its_states(folder: Path, chain: 
     write_chain(bare, log.model_copy(update={"rig": None}))
     run(folder, bare, tmp_path / "bare", "--turn", 1)
     found = read_record(Readout, tmp_path / "bare" / "readout.json")
-    rig = readout._fit_rig(readout.Pictures(folder / "index"), bare, log)
+    rig = log.rig
+    assert rig is not None
     for name, radius in (("same", rig.radius), ("far", rig.radius * 2.0)):
         path = tmp_path / "R" / f"{name}.json"
         write_chain(path, log.model_copy(update={"rig": rig.model_copy(update={"radius": radius})}))
@@ -125,7 +126,7 @@ def test_a_view_that_rays_contradict_fails_the_state(
     """When the last view is wrong nothing is written at all, not even the folder."""
     made: list[ViewPasses] = []
 
-    def wrong_at_last(scene: RenderScene, camera: Camera, size: int) -> ViewPasses:
+    def wrong_at_last(scene: RenderScene, camera: Camera, size: int, _: object) -> ViewPasses:
         made.append(render_passes(scene, camera, size))
         return made[-1] if len(made) < 4 else replace(made[-1], ids=np.roll(made[-1].ids, 2, axis=0))
 
@@ -154,8 +155,8 @@ def test_refusals(folder: Path, chain: Path, tmp_path: Path) -> None:
 
 def test_views_of_a_text() -> None:
     """Ranges and lists, sorted, each once."""
-    assert parse_views("0-3") == (0, 1, 2, 3)
-    assert parse_views("3, 0-1,1") == (0, 1, 3)
+    assert parse_numbers("--views", "0-3", 64) == (0, 1, 2, 3)
+    assert parse_numbers("--views", "3, 0-1,1", 64) == (0, 1, 3)
     for text in ("", "a", "1-", "-1", "3-1", "0-9999", "1,,2", "1.5"):
         with pytest.raises(InputError, match="--views"):
-            parse_views(text)
+            parse_numbers("--views", text, 64)
