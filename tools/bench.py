@@ -11,60 +11,26 @@ import argparse
 import hashlib
 import json
 import os
-import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from tools.grown_hosts import Size
+from tools.timing import Row, alternate
 
 GROWN = (Size(1, 100_000), Size(4, 300_000), Size(11, 990_000))
 """30 parts and 100 k triangles, and the same host 4 and 11 times as large."""
-Job = Callable[[], object]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One comparison: seconds of ours and of the other way, and what the ratio means."""
-
-    name: str
-    ours: list[float]
-    other: list[float] | None
-    target: str
-
-    def document(self) -> dict[str, object]:
-        """Medians in milliseconds, the ratio, the target."""
-        ours = statistics.median(self.ours) * 1e3
-        other = statistics.median(self.other) * 1e3 if self.other else None
-        return {
-            "job": self.name,
-            "ours_ms": round(ours, 3),
-            "p90_ms": round(float(np.quantile(self.ours, 0.9)) * 1e3, 3),
-            "other_ms": round(other, 3) if other is not None else None,
-            "ours_over_other": round(ours / other, 4) if other else None,
-            "runs": len(self.ours),
-            "target": self.target,
-        }
-
-
-def alternate(ours: Job, other: Job | None, runs: int) -> tuple[list[float], list[float] | None]:
-    """Time both jobs in turn, after one untimed run of each."""
-    ours()
-    if other:
-        other()
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(runs):
-        for job, bucket in ((ours, times[0]), (other, times[1])):
-            if job is None:
-                continue
-            start = time.perf_counter()
-            job()
-            bucket.append(time.perf_counter() - start)
-    return times[0], times[1] if other else None
+PICTURE_ROWS = {
+    "pictures": "bench_pictures",
+    "picture-memory": "bench_picture_memory",
+    "picture-workers": "bench_picture_workers",
+}
+"""Names of rows, and the function of tools.bench_pictures that measures them; they need the extra `blender`."""
 
 
 def write_durably(path: Path, data: bytes) -> None:
@@ -314,7 +280,9 @@ def bench_turns(real: Path, folder: Path, sizes: Sequence[Size]) -> list[Row]:
 def main() -> None:
     """Run the asked rows, print a table, write JSON when asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=["replay", "gap", "voxels", "contacts", "build", "workers"])
+    parser.add_argument(
+        "names", nargs="*", default=["replay", "gap", "voxels", "contacts", "build", "workers", *PICTURE_ROWS]
+    )
     parser.add_argument("--data", type=Path, default=Path("data"), help="folder that `make chains` filled")
     parser.add_argument(
         "--real", type=Path, default=Path("../shared/data/partverse_dev"), help="real parts: turns, growth"
@@ -334,6 +302,10 @@ def main() -> None:
                 rows.extend(bench_voxels())
             elif job == "contacts":
                 rows.extend(bench_contacts())
+            elif job in PICTURE_ROWS:
+                from tools import bench_pictures
+
+                rows.extend(getattr(bench_pictures, PICTURE_ROWS[job])(data / "library", data / "chains", folder))
             elif job == "workers":
                 rows.extend(bench_workers(data / "library", data / "slots.json", folder))
             elif job in {"turns", "growth"}:
