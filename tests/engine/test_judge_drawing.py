@@ -7,30 +7,19 @@ from pathlib import Path
 import pytest
 
 from chains.files import TICKS_FILE, TURNS_FILE, list_chains
-from engine.building import BuildOrder, build_chains
 from engine.cli import engine
 from engine.picture import draw_judge_pages, draw_turns
-from engine.placement.survey import PlacementSurveyor
-from engine.slots.propose import propose_registry
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import open_library
 from schemas.codec import read_record
 from schemas.errors import OutputError
 from schemas.judgement import DrawnTurns
-from schemas.placement import Limits
-from tests.box_library import write_box_library
+from tests.box_chains import build_on_table, index_boxes
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of four hosts made of boxes (`index`) and a few short chains on one of them (`chains`)."""
     folder = tmp_path_factory.mktemp("boxes")
-    source = write_box_library(folder / "source")
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    hosts = [e.host for e in propose_registry(open_library(folder / "index")).hosts if e.host.object_id == "table"]
-    for _ in build_chains(BuildOrder(folder / "index", folder / "chains", hosts, ("R", "M"), 3, Limits())):
-        pass
+    build_on_table(index_boxes(folder), folder / "chains", ("R", "M"))
     return folder
 
 

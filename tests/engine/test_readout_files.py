@@ -15,33 +15,22 @@ from chains.slot_numbers import number_slots
 from chains.state import state_at
 from engine import readout
 from engine.arguments import parse_numbers
-from engine.building import BuildOrder, build_chains
 from engine.cli import engine
 from engine.framing import Camera
-from engine.placement.survey import PlacementSurveyor
 from engine.render.passes import ViewPasses, render_passes
 from engine.render.run_lengths import decode_mask
 from engine.render.scene import RenderScene
-from engine.slots.propose import propose_registry
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import open_library
 from schemas.codec import read_record
 from schemas.errors import InputError, LockedError, MaskMismatchError, ReplayError
-from schemas.placement import Limits
 from schemas.readout import Readout
-from tests.box_library import write_box_library
+from tests.box_chains import build_on_table, index_boxes
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of four hosts made of boxes (`index`) and chains of removals and additions on one of them."""
     folder = tmp_path_factory.mktemp("boxes")
-    source = write_box_library(folder / "source")
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    hosts = [e.host for e in propose_registry(open_library(folder / "index")).hosts if e.host.object_id == "table"]
-    for _ in build_chains(BuildOrder(folder / "index", folder / "chains", hosts, ("R", "G"), 3, Limits())):
-        pass
+    build_on_table(index_boxes(folder), folder / "chains", ("R", "G"))
     return folder
 
 

@@ -14,23 +14,16 @@ from PIL import Image
 
 from chains.files import PICTURES_FILE, READOUT_FILE, list_chains, read_chain, write_chain
 from engine import rendering, state_pictures
-from engine.building import BuildOrder, build_chains, open_shared_parts
 from engine.cli import engine
-from engine.placement.survey import PlacementSurveyor
 from engine.render.raycast import hash_picture, render
 from engine.render.scene import build_scene
 from engine.rendering import RenderOrder, plan_runs, render_runs
-from engine.slots.propose import propose_registry
 from engine.state_pictures import PictureChoice, StatePainter
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import open_library
 from schemas.codec import read_record
 from schemas.errors import InputError
 from schemas.pictures import MetricSettings, TurnPictures
-from schemas.placement import Limits
 from schemas.readout import Readout
-from tests.box_library import write_box_library
+from tests.box_chains import build_on_table, index_boxes
 
 METRIC = PictureChoice(frozenset({"metric"}), (0, 2), 48, metric=MetricSettings(supersample=2))
 
@@ -38,20 +31,13 @@ METRIC = PictureChoice(frozenset({"metric"}), (0, 2), 48, metric=MetricSettings(
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of four hosts made of boxes."""
-    folder = tmp_path_factory.mktemp("drawn")
-    source = write_box_library(folder / "source")
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    return folder / "index"
+    return index_boxes(tmp_path_factory.mktemp("drawn"))
 
 
 @pytest.fixture(scope="module")
 def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A chain of new looks and one of adds and removals on the table."""
-    out = tmp_path_factory.mktemp("chains")
-    hosts = [entry.host for entry in propose_registry(open_library(index)).hosts if entry.host.object_id == "table"]
-    for _ in build_chains(BuildOrder(index, out, hosts, ("M", "R"), 3, Limits())):
-        pass
-    open_shared_parts.cache_clear()
+    out = build_on_table(index, tmp_path_factory.mktemp("chains"), ("M", "R"))
     assert len(list_chains(out)) == 2
     return out
 

@@ -15,18 +15,15 @@ import pytest
 
 from engine.building import BuildOrder, build_chains, open_shared_parts
 from engine.cli import engine
-from engine.placement.survey import PlacementSurveyor
 from engine.screening.desk import ScreenerChoice
 from engine.slots.propose import propose_registry
-from library_index.build import build_library
-from library_index.embedding import load_embedder
 from library_index.library import open_library
 from library_index.rules import DEFAULT_RULES
 from schemas.chain import Chain
 from schemas.codec import read_record
 from schemas.errors import InputError, ScreeningError
 from schemas.placement import Limits
-from tests.box_library import write_box_library
+from tests.box_chains import index_boxes
 from tests.fake_screener import FIT, REJECT, FakeScreener, Reply, serving
 
 EYE = ScreenerChoice(name="openai", model="eye-1")
@@ -35,10 +32,7 @@ EYE = ScreenerChoice(name="openai", model="eye-1")
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of four hosts made of boxes."""
-    folder = tmp_path_factory.mktemp("boxes")
-    source = write_box_library(folder / "source")
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    return folder / "index"
+    return index_boxes(tmp_path_factory.mktemp("boxes"))
 
 
 @pytest.fixture(autouse=True)
