@@ -86,7 +86,7 @@ def _proposal(
     placed = bench.placed(record.ref, placement.world_from_part)
     draws = bench.draws(turn, "add", slot)
     unclear = [name for name in state.by_slot if bench.is_misleading(state, name)]
-    near = find_neighbour(geometry, state, placed, without=(support, *unclear))
+    near = find_neighbour(geometry, state, placed, without=(support, *unclear), on_ground=support == GROUND)
     if support == GROUND:
         near = near or place_by_object(bench.host.name, geometry, state, placed)
         sentence = word_add_ground(draws, phrase, near.relation)

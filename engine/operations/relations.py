@@ -28,17 +28,20 @@ class FoundRelation:
 
 
 def find_neighbour(
-    geometry: StateGeometry, state: State, placed: Placed, without: Collection[str] = ()
+    geometry: StateGeometry, state: State, placed: Placed, without: Collection[str] = (), *, on_ground: bool = False
 ) -> FoundRelation | None:
     """The nearest piece that stands at about the same height, as `beside`, `in front of` or `behind` it.
 
+    With `on_ground` only pieces that begin about where the new one does: nothing on the ground is beside a roof.
     The front of an object is +Z. None when nothing is within 0.1 D.
     """
-    low, high = placed.bounds[0][1], placed.bounds[1][1]
+    foot, top = placed.bounds[0][1], placed.bounds[1][1]
     level = [
         (slot, part)
         for (slot, _), part in geometry.parts
-        if slot not in without and min(part.bounds[1][1], high) - max(part.bounds[0][1], low) >= LEVEL * (high - low)
+        if slot not in without
+        and not (on_ground and part.bounds[0][1] - foot > LEVEL * (top - foot))
+        and min(part.bounds[1][1], top) - max(part.bounds[0][1], foot) >= LEVEL * (top - foot)
     ]
     nearest = find_nearest(placed, [part for _, part in level])
     if nearest is None or nearest.gap > NEAR_REL * geometry.diagonal:

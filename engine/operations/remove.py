@@ -11,11 +11,14 @@ from engine.operations.watching import check_change
 from engine.placement.balance import measure_imbalance
 from engine.placement.checks import check_debris
 from engine.placement.hold import find_loose_bar, find_loose_wheel, find_touching
-from engine.placement.state import StateGeometry, find_hanging_slots
+from engine.placement.mounts import measure_slot_mount
+from engine.placement.state import StateGeometry, box_of, find_hanging_slots
 from engine.workbench import Workbench
 from schemas.operation import Remove
 from schemas.placement import CONTACT_REL, Rejection
 
+LAID_SHARE = 0.6
+"""A piece lies over another when this share of its box seen from above does."""
 LARGEST_IMBALANCE_REL = 0.05
 """How far the object's centroid may come to lie beside what it stands on."""
 
@@ -54,12 +57,28 @@ def _check_dependents(bench: Workbench, state: State, geometry: StateGeometry, s
     if loose is not None:
         detail = f"{loose} belongs to it" if named else f"{loose} would be left without its hold"
         return Rejection(check="connected", measured=None, limit=None, detail=detail)
+    above = next((name for name in touching if _lies_on(geometry, name, slot)), None)
+    if above is not None:
+        return Rejection(check="connected", measured=None, limit=None, detail=f"{above} lies on it")
     for name in find_touching(geometry, slot, with_core=True):
         for ref in state.by_slot[name].parts:
             refused = check_debris(bench.library.find(ref).loose_gap, bench.limits)
             if refused is not None:
                 return refused.model_copy(update={"detail": f"the loose pieces of {name} would hang in the air"})
     return None
+
+
+def _lies_on(geometry: StateGeometry, name: str, slot: str) -> bool:
+    """Whether a piece that is carried from below lies over another, whatever else it touches: a plate in a stack."""
+    above, below = box_of(geometry.piece(name)), box_of(geometry.piece(slot))
+    if 0.5 * float(above[0, 1] + above[1, 1]) <= float(below[1, 1]):
+        return False
+    shared = [max(float(min(above[1, k], below[1, k]) - max(above[0, k], below[0, k])), 0.0) for k in (0, 2)]
+    whole = [float(above[1, k] - above[0, k]) for k in (0, 2)]
+    if shared[0] * shared[1] < LAID_SHARE * whole[0] * whole[1]:
+        return False
+    mount = measure_slot_mount(geometry, name)
+    return not isinstance(mount, Rejection) and mount.frame.direction == "up"
 
 
 def _check_rest(bench: Workbench, state: State, geometry: StateGeometry, slot: str) -> Rejection | None:
