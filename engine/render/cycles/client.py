@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 from pydantic import ValidationError
 
 from chains.storage import write_atomic
 from engine.framing import Camera
+from engine.render.cycles.png_file import strip_png
 from engine.render.cycles.protocol import CameraView, CyclesSettings, Refused, Rendered, RenderRequest, View
 from engine.render.cycles.worker_process import WORKER, BrokenWorkerError, WorkerProcess, find_bpy
 from engine.render.raycast import hash_picture
@@ -182,11 +183,11 @@ class CyclesRenderer:
 def _collect(path: Path, size: int) -> tuple[bytes, str]:
     """Read, check and delete a picture of the worker: its bytes and the hash of its pixels."""
     try:
-        data = path.read_bytes()
+        data = strip_png(path.read_bytes())
         path.unlink()
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
             pixels = np.asarray(image)
-    except (OSError, UnidentifiedImageError, SyntaxError) as error:
+    except (OSError, ValueError, SyntaxError) as error:
         raise BrokenWorkerError(f"left no picture at {path.name}: {error}") from error
     if pixels.shape != (size, size, 4) or pixels.dtype != np.uint8:
         raise BrokenWorkerError(f"left a picture of shape {pixels.shape} instead of {size} x {size} RGBA")
