@@ -201,7 +201,7 @@ def test_a_program_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     """A worker that cannot even be started is a WorkerError with the program's name."""
     with (
         CyclesRenderer(command=[str(tmp_path / "absent")]) as renderer,
-        pytest.raises(WorkerError, match="cannot be started: .*absent"),
+        pytest.raises(WorkerError, match=r"cannot be started: .*absent"),
     ):
         renderer.render(b"glb", [FRONT], 8, [tmp_path / "view.png"])
 

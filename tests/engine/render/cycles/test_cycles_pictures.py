@@ -149,6 +149,18 @@ def test_inner_sides_show(quick: CyclesRenderer, tmp_path: Path) -> None:
     assert middle(quick, glb, tmp_path) == pytest.approx((0.0, 255.0, 0.0, 255.0), abs=1.0)
 
 
+def test_faces_that_lie_on_each_other_are_lit(quick: CyclesRenderer, tmp_path: Path) -> None:
+    """A cube that is there twice, once inside out, is as bright as one cube."""
+    material = {"pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 1.0}}
+    once = [{"mesh": 0, "translation": [-0.5] * 3}]
+    back = {"mesh": 0, "translation": [0.5, -0.5, -0.5], "scale": [-1.0, 1.0, 1.0]}
+    scenes = [{"nodes": [0, 1]}]
+    single = middle(quick, make_cube(material, nodes=once), tmp_path)
+    double = middle(quick, make_cube(material, nodes=[*once, back], scenes=scenes), tmp_path)
+    assert min(single) > 150.0
+    assert double == pytest.approx(single, abs=6.0)
+
+
 def test_undecodable_images_are_left_out(
     quick: CyclesRenderer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
