@@ -105,10 +105,11 @@ class CyclesRenderer:
     ) -> tuple[RenderedImage, ...]:
         """Draw a state from each camera into the PNG file beside it: `size` x `size` RGBA, background all zero.
 
-        `glb` is a file of the composer in glTF axes; sheared nodes must be baked (`bake_state`). Files appear only
-        complete, and none appears unless all views succeed. Raises RenderError when the state cannot be drawn,
-        WorkerError when a worker took too long or two died of it, OutputError when a file cannot be written, and
-        MissingExtraError when Blender cannot be loaded.
+        `glb` is a file of the composer in glTF axes; one with sheared matrices is refused and must be baked
+        (`bake_state`). Files appear only complete, and none appears unless all views succeed. Raises RenderError when
+        the state cannot be drawn, WorkerError when a worker took too long or two died of it, OutputError when a file
+        cannot be written, InputError for cameras and sizes out of bounds, and MissingExtraError when Blender cannot
+        be loaded.
         """
         if not cameras or len(cameras) != len(out):
             raise ValueError(f"{len(cameras)} cameras for {len(out)} files")
@@ -144,7 +145,7 @@ class CyclesRenderer:
         worker = self._need_worker()
         self._asked += 1
         state = worker.folder / "state.glb"
-        state.write_bytes(glb)
+        write_atomic(state, glb, durable=False)
         drawn = [worker.folder / f"view{index}.png" for index in range(len(cameras))]
         try:
             request = RenderRequest(

@@ -244,6 +244,16 @@ def test_a_bad_state_is_refused_and_the_worker_lives_on(quick: CyclesRenderer, t
     assert before in {None, quick.worker_pid}
 
 
+def test_sheared_matrices_are_refused(quick: CyclesRenderer, tmp_path: Path) -> None:
+    """A matrix that Blender cannot hold is refused with its node; turned and unevenly scaled ones are drawn."""
+    sheared = [1.0, 0.0, 0.0, 0.0, 0.1, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.5, -0.5, -0.5, 1.0]
+    with pytest.raises(RenderError, match=r"nodes\[0\] is sheared: a cosine of 0\.0995\d+ .*, limit 0\.0001; bake the"):
+        quick.render(make_cube(None, nodes=[{"mesh": 0, "matrix": sheared}]), [FRONT], 16, [tmp_path / "view.png"])
+    turned = [0.0, 2.0, 0.0, 0.0, -3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.5, -1.0, -0.5, 1.0]
+    material = unlit(1, 0, 0, 1)
+    assert middle(quick, make_cube(material, nodes=[{"mesh": 0, "matrix": turned}]), tmp_path)[3] == 255.0
+
+
 def test_a_camera_that_sees_nothing_is_refused(quick: CyclesRenderer, tmp_path: Path) -> None:
     """A camera with the whole object behind it is a mistake of the caller's, told as one."""
     away = FRONT.__class__((0.0, 0.0, 4.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), 0.25)
