@@ -175,6 +175,18 @@ def test_a_library_that_is_missing_is_named(tmp_path: Path) -> None:
     assert renderer.worker_pid is None
 
 
+def test_a_blender_that_cannot_be_loaded_is_told_by_the_real_worker(tmp_path: Path) -> None:
+    """The worker itself passes on the linker's words at once, instead of a traceback or a long silence."""
+    (tmp_path / "bpy.py").write_text("raise ImportError('libSM.so.6: cannot open shared object file')")
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).resolve().parents[4])])
+    command = ["env", f"PYTHONPATH={path}", sys.executable, "-m", "engine.render.cycles.worker"]
+    with (
+        CyclesRenderer(limits=SHORT, command=command) as renderer,
+        pytest.raises(MissingExtraError, match=r"bpy cannot be loaded: libSM\.so\.6: cannot open shared object file; "),
+    ):
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "view.png"])
+
+
 def test_without_the_extra_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A missing extra is an error before any process starts, and says what to install."""
 
