@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 from pydantic import ValidationError
 
 from chains.storage import write_atomic
 from engine.framing import Camera
+from engine.render.cycles.png_file import strip_png
 from engine.render.cycles.protocol import CameraView, Refused, Rendered, RenderRequest, View
 from engine.render.cycles.worker_process import WORKER, BrokenWorkerError, WorkerProcess, find_bpy
 from engine.render.raycast import hash_picture
@@ -108,10 +109,11 @@ class CyclesRenderer:
     ) -> tuple[RenderedImage, ...]:
         """Draw a state from each camera into the PNG file beside it: `size` x `size` RGBA, background all zero.
 
-        `glb` is a file of the composer in glTF axes; sheared nodes must be baked (`bake_state`). Files appear only
-        complete, and none appears unless all views succeed. Raises RenderError when the state cannot be drawn,
-        WorkerError when a worker took too long or two died of it, OutputError when a file cannot be written, and
-        MissingExtraError when Blender cannot be loaded.
+        `glb` is a file of the composer in glTF axes; one with sheared matrices is refused and must be baked
+        (`bake_state`). Files appear only complete, and none appears unless all views succeed. Raises RenderError when
+        the state cannot be drawn, WorkerError when a worker took too long or two died of it, OutputError when a file
+        cannot be written, InputError for cameras and sizes out of bounds, and MissingExtraError when Blender cannot
+        be loaded.
         """
         if not cameras or len(cameras) != len(out):
             raise ValueError(f"{len(cameras)} cameras for {len(out)} files")
@@ -147,7 +149,7 @@ class CyclesRenderer:
         worker = self._need_worker()
         self._asked += 1
         state = worker.folder / "state.glb"
-        state.write_bytes(glb)
+        write_atomic(state, glb, durable=False)
         drawn = [worker.folder / f"view{index}.png" for index in range(len(cameras))]
         try:
             request = RenderRequest(
@@ -186,11 +188,11 @@ class CyclesRenderer:
 def _collect(path: Path, size: int) -> tuple[bytes, str]:
     """Read, check and delete a picture of the worker: its bytes and the hash of its pixels."""
     try:
-        data = path.read_bytes()
+        data = strip_png(path.read_bytes())
         path.unlink()
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
             pixels = np.asarray(image)
-    except (OSError, UnidentifiedImageError, SyntaxError) as error:
+    except (OSError, ValueError, SyntaxError) as error:
         raise BrokenWorkerError(f"left no picture at {path.name}: {error}") from error
     if pixels.shape != (size, size, 4) or pixels.dtype != np.uint8:
         raise BrokenWorkerError(f"left a picture of shape {pixels.shape} instead of {size} x {size} RGBA")

@@ -6,6 +6,8 @@ faces without a material have the format's default one, and an image nobody can 
 
 from __future__ import annotations
 
+import json
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ import numpy as np
 from engine.render.cycles.stage import StateError
 
 LONGEST_REASON = 600
+MAX_SHEAR = 1e-4
+"""Largest cosine between two axes of a node's matrix."""
 FLAT_NORMAL, WHITE = (0.5, 0.5, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0)
 SPECULAR_GLOSSINESS_IOR = 100.0
 """The importer gives materials of KHR_materials_pbrSpecularGlossiness an index of refraction far above this."""
@@ -22,6 +26,7 @@ PLAIN_IOR = 1.5
 
 def read_state(bpy: Any, path: Path, *, non_metallic: bool) -> list[str]:
     """Replace the open scene by a GLB's meshes; return what could not be shown as it is. Raises StateError."""
+    _refuse_shear(path)
     bpy.ops.wm.read_factory_settings(use_empty=True)
     try:
         bpy.ops.import_scene.gltf(
@@ -42,6 +47,26 @@ def read_state(bpy: Any, path: Path, *, non_metallic: bool) -> list[str]:
     if non_metallic:
         _remove_metal(bpy)
     return notes
+
+
+def _refuse_shear(path: Path) -> None:
+    """The importer splits a node's matrix into shift, rotation and scale: shear would be lost without a word."""
+    data = path.read_bytes()
+    text = data if data.startswith(b"{") else data[20 : 20 + int.from_bytes(data[12:16], "little")]
+    try:
+        nodes = json.loads(text)["nodes"]
+        axes = [(index, np.array(node["matrix"], dtype=float)) for index, node in enumerate(nodes) if "matrix" in node]
+    except (ValueError, KeyError, TypeError):
+        return  # broken in a way that the importer has better words for
+    for index, matrix in axes:
+        if matrix.shape != (16,):
+            continue
+        x, y, z = matrix[0:3], matrix[4:7], matrix[8:11]
+        for a, b in ((x, y), (y, z), (z, x)):
+            together, alone = float((a * b).sum()), float((a * a).sum() * (b * b).sum())
+            if together * together > MAX_SHEAR * MAX_SHEAR * alone:
+                what = f"the matrix of nodes[{index}] is sheared: a cosine of {together / sqrt(alone):.6f} between axes"
+                raise StateError("reading", f"{what}, limit {MAX_SHEAR}; bake the state")
 
 
 def _last_words(message: str) -> str:

@@ -15,6 +15,8 @@ from schemas.pictures import CyclesSettings
 SENSOR_MM = 36.0
 FAR = 16.0
 """Distance from the origin, in sizes of the scene, beyond which it is moved."""
+HAIR = 1e-4
+"""In sizes of the scene: far more than rounding, far less than a pixel."""
 MARGIN = 1.01
 """How much farther than the object the camera sees, before and behind."""
 NEAREST = 1e-5
@@ -135,8 +137,7 @@ def bring_home(bpy: Any) -> Vec3:
 
     Others stay where they are, so that what an edit leaves alone is drawn from the same numbers as before.
     """
-    corners = _box_corners(bpy.context.scene)
-    low, high = ([pick(corner[axis] for corner in corners) for axis in range(3)] for pick in (min, max))
+    low, high = _measure_box(bpy.context.scene)
     center = [(a + b) * 0.5 for a, b in zip(low, high, strict=True)]
     size = max(b - a for a, b in zip(low, high, strict=True))
     if max(map(abs, center)) <= FAR * size:
@@ -177,6 +178,29 @@ def set_camera(bpy: Any, view: CameraView, shift: Vec3) -> None:
     scene.camera.matrix_world = pose
 
 
+def let_touching_faces_pass(bpy: Any) -> None:
+    """Keep faces that lie on each other from shadowing each other black.
+
+    A card with a back of its own, a part that is there twice, a cap folded over itself: light that leaves one such face
+    would meet the other at once. So a face is not there for light that has come no farther than a hair's breadth; what
+    the camera sees is not touched.
+    """
+    low, high = _measure_box(bpy.context.scene)
+    reach = HAIR * max(b - a for a, b in zip(low, high, strict=True))
+    for material in bpy.data.materials:
+        nodes, links = material.node_tree.nodes, material.node_tree.links
+        for out in [node for node in nodes if node.type == "OUTPUT_MATERIAL" and node.inputs["Surface"].links]:
+            surface = out.inputs["Surface"].links[0].from_socket
+            near, either = nodes.new("ShaderNodeMath"), nodes.new("ShaderNodeMixShader")
+            near.operation = "LESS_THAN"
+            near.inputs[1].default_value = reach
+            links.new(near.inputs[0], nodes.new("ShaderNodeLightPath").outputs["Ray Length"])
+            links.new(either.inputs[0], near.outputs[0])
+            links.new(either.inputs[1], surface)
+            links.new(either.inputs[2], nodes.new("ShaderNodeBsdfTransparent").outputs["BSDF"])
+            links.new(out.inputs["Surface"], either.outputs["Shader"])
+
+
 def _to_z_up(vector: Vec3) -> Vec3:
     """A vector of glTF axes in Blender's."""
     return (vector[0], -vector[2], vector[1])
@@ -187,6 +211,13 @@ def _measure_depths(scene: Any, position: Vec3, forward: Vec3) -> tuple[float, f
     origin, axis = _to_z_up(position), _to_z_up(forward)
     depths = [sum((c - o) * a for c, o, a in zip(corner, origin, axis, strict=True)) for corner in _box_corners(scene)]
     return min(depths), max(depths)
+
+
+def _measure_box(scene: Any) -> tuple[list[float], list[float]]:
+    """Least and greatest coordinates of the scene's boxes, Blender's axes."""
+    corners = _box_corners(scene)
+    low, high = ([pick(corner[axis] for corner in corners) for axis in range(3)] for pick in (min, max))
+    return low, high
 
 
 def _box_corners(scene: Any) -> list[Vec3]:

@@ -32,7 +32,7 @@ from engine.render.cycles.protocol import (
     read_request,
     write_line,
 )
-from engine.render.cycles.stage import StateError, bring_home, set_camera, set_stage
+from engine.render.cycles.stage import StateError, bring_home, let_touching_faces_pass, set_camera, set_stage
 from schemas.base import Value, Vec3
 
 PR_SET_PDEATHSIG = 1
@@ -94,6 +94,7 @@ def _render(bpy: Any, request: RenderRequest) -> Rendered:
     start = time.monotonic()
     notes = read_state(bpy, Path(request.state), non_metallic=request.non_metallic)
     shift = bring_home(bpy)
+    let_touching_faces_pass(bpy)
     set_stage(bpy, request)
     marks = [start, time.monotonic()]
     for view in request.views:
