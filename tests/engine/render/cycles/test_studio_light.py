@@ -6,7 +6,8 @@ import hashlib
 
 import numpy as np
 
-from engine.render.cycles.light import COLUMNS, ROWS, studio_directions, studio_light
+from engine.render.cycles.light import COLUMNS, LIGHT_VERSION, ROWS, studio_directions, studio_light
+from schemas.pictures import CyclesSettings
 
 LIGHT_SHA256 = "7db6e41b731824e79cd558ef6b18d995e11d97f2f7fcf58b1ea22c38e4ab2b22"
 
@@ -46,3 +47,8 @@ def test_the_key_hangs_before_above_and_left() -> None:
     x, y, z = studio_directions()[np.unravel_index(light.argmax(), (ROWS, COLUMNS))]
     assert x < 0
     assert min(y, z) > 0.3
+
+
+def test_settings_speak_of_this_light() -> None:
+    """A record made with the default settings names the light that the worker has."""
+    assert CyclesSettings().light == LIGHT_VERSION
