@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from chains.draws import Draws
 from chains.state import Piece, State, state_at
-from chains.wording import covers, find_counted, kind_of
+from chains.wording import kind_of
 from engine.assemble import Assembler
 from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
+from engine.labels import is_place_true, is_row_broken
 from engine.pair_judge import PairJudge, find_main_record
-from engine.place_words import is_place_true
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
 from engine.placement.replacement import LibraryPart
@@ -262,21 +262,9 @@ class Workbench:
         """What a person would call a library part."""
         return self._shared.retriever.name(record)
 
-    def is_taken(self, state: State, label: str, slot: str) -> bool:
-        """Whether another piece is called so, or could be meant by the name, or the new piece by the other's."""
-        return any(
-            piece.slot != slot and (covers(label, piece.label) or covers(piece.label, label)) for piece in state.pieces
-        )
-
     def is_misleading(self, state: State, slot: str) -> bool:
-        """Whether a piece is called by a place that is not, or no longer, true.
-
-        That is a place in a row of twins that is no longer complete, or one that the boxes of the pieces contradict.
-        """
-        # a new look or a replacement keeps the place in the row but not the noun: the host knows whose row it is
-        nouns = {entry.id: find_counted(entry.label) for entry in self.host.slots}
-        noun = nouns.get(slot)
-        if noun is not None and any(nouns[twin] == noun and twin not in state.by_slot for twin in nouns):
+        """Whether a piece is called by a place that is not, or no longer, true."""
+        if is_row_broken(self.host, state, slot):
             return True
         boxes = {name: box_of(piece) for name, piece in self.geometry(state).pieces.items()}
         return not is_place_true(slot, {piece.slot: piece.label for piece in state.pieces}, boxes)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from chains.state import State
 from chains.wording import word_add, word_add_ground
+from engine.labels import is_taken
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.relations import find_neighbour, place_by_object
 from engine.operations.watching import ChangeWatch, check_change
@@ -42,7 +43,7 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
             yield unfit
             continue
         label = bench.phrase(record)
-        if bench.is_taken(state, label, slot):
+        if is_taken(state, label, slot):
             yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
             continue
         tried += 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from chains.agenda import find_attachments
 from chains.state import State, apply
 from chains.wording import find_confusions, find_faults, word_detach, word_reattach
+from engine.labels import is_taken
 from engine.operations.proposal import Proposal
 from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
@@ -59,7 +60,7 @@ def propose_reattach(bench: Workbench, state: State, gone: Detached, turn: int) 
     """Put a piece back: the same part with the same name and look, in its own slot, on what its support is now."""
     piece = gone.before.by_slot[gone.slot]
     support = _support_of(gone.before, gone.slot)
-    if gone.slot in state.by_slot or bench.is_taken(state, piece.label, gone.slot):
+    if gone.slot in state.by_slot or is_taken(state, piece.label, gone.slot):
         yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{piece.label!r} names another piece")
         return
     attachment = measure_attachment(bench.geometry(gone.before), gone.slot, support)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from chains.state import State
 from chains.wording import inherited_label, says_nothing_new, word_replace
+from engine.labels import is_taken
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.mounts import measure_slot_mount
@@ -71,7 +72,7 @@ def propose_replace(
             yield refused
             continue
         label = inherited_label(state.by_slot[slot].label, bench.phrase(record))
-        if bench.is_taken(state, label, slot):
+        if is_taken(state, label, slot):
             yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
             continue
         if says_nothing_new(state.by_slot[slot].label, bench.phrase(record)):

@@ -8,6 +8,7 @@ from chains.files import write_asset
 from chains.state import State
 from chains.wording import retextured_label, word_retexture
 from engine.gltf.pieces import TextureOverride
+from engine.labels import is_taken
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.workbench import Workbench
@@ -26,7 +27,7 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
     draws = bench.draws(turn, "retexture", slot)
     material = bench.choose_material(piece, turn)
     label = retextured_label(piece.label, material.phrase, bench.worn_material(piece))
-    if bench.is_taken(state, label, slot):
+    if is_taken(state, label, slot):
         yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} is the name of another piece")
         return
     asset = bench.texturer.texture(

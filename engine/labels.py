@@ -1,4 +1,7 @@
-"""Whether the place in a label is true of the state it is said in: twins go, and what was behind is in front."""
+"""Whether a label may be said in a state: no other piece is meant, and the place in it is true.
+
+Twins go, and what was behind is in front.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from chains.wording import PlaceClaim, claim_places, covers
+from chains.state import State
+from chains.wording import PlaceClaim, claim_places, covers, find_counted
 from engine.surfaces import FloatArray
+from schemas.part import Host
 
 AXES = {
     "left": (0, 1.0),
@@ -24,6 +29,21 @@ STRAY_SIDE, STRAY_ROW = 0.9, 0.5
 """How far twins may lie apart in directions of which the label says nothing, over how far they do in those it names."""
 CLEAR_STEP = 0.5
 """Twins are counted when each lies this share of its own length further along than the one before."""
+
+
+def is_taken(state: State, label: str, slot: str) -> bool:
+    """Whether another piece is called so, or could be meant by the name, or the new piece by the other's."""
+    return any(
+        piece.slot != slot and (covers(label, piece.label) or covers(piece.label, label)) for piece in state.pieces
+    )
+
+
+def is_row_broken(host: Host, state: State, slot: str) -> bool:
+    """Whether a slot was named by its place in a row of twins of which one is missing now."""
+    # A new look or a replacement keeps the place in the row but not the noun: the host knows whose row it is.
+    nouns = {entry.id: find_counted(entry.label) for entry in host.slots}
+    noun = nouns.get(slot)
+    return noun is not None and any(nouns[twin] == noun and twin not in state.by_slot for twin in nouns)
 
 
 def is_place_true(slot: str, labels: Mapping[str, str], boxes: Mapping[str, FloatArray]) -> bool:

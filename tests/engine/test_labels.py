@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.place_words import is_place_true
+from engine.labels import is_place_true
 from engine.surfaces import FloatArray
 
 
