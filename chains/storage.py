@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -73,6 +74,27 @@ def write_once(path: Path, data: bytes) -> bool:
         if name:
             Path(name).unlink(missing_ok=True)
     return True
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it. Raises OutputError naming it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make {folder}: {error.strerror or error}") from error
+
+
+def remove_others(folder: Path, ours: re.Pattern[str], kept: Collection[str]) -> None:
+    """Take away the files of a folder whose whole name matches `ours` and is not among `kept`.
+
+    Raises OutputError naming what cannot be taken away.
+    """
+    try:
+        for path in sorted(folder.iterdir()):
+            if ours.fullmatch(path.name) and path.name not in kept:
+                path.unlink()
+    except OSError as error:
+        raise OutputError(f"cannot clear {folder}: {error.strerror or error}") from error
 
 
 def check_replaceable(path: Path) -> None:

@@ -262,8 +262,8 @@ def claim_places(label: str) -> tuple[str, tuple[PlaceClaim, ...]]:
             claims.append(PlaceClaim(_EXTREMES[word], 1))
         elif word in _SIDES:
             claims.append(PlaceClaim(_SIDES[word]))
-        elif counted_from in _SIDES:
-            rank = _ORDINALS.index(word) + 1 if word in _ORDINALS else int(re.sub(r"\D", "", word) or 0)
+        elif counted_from in _SIDES and (word in _ORDINALS or re.fullmatch(_NUMBER, word)):
+            rank = _ORDINALS.index(word) + 1 if word in _ORDINALS else int(re.sub(r"\D", "", word))
             claims.append(PlaceClaim(_SIDES[counted_from], rank))
     return " ".join(rest), tuple(claims)
 

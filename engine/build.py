@@ -19,7 +19,7 @@ from chains.wording import find_confusions, find_faults
 from engine.camera_search import fit_rig
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
 from engine.workbench import Workbench
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode

@@ -18,9 +18,17 @@ from engine.framing import Camera, frame_states, orbit_camera
 from engine.geometry.sampling import sample_surface
 from engine.render.casting import find_seen
 from engine.render.scene import PieceCache, PreparedPiece, RenderPiece, world_points
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
 from engine.surfaces import FloatArray
-from schemas.chain import CameraSearch, Chain, DirectionValue, Rig, SearchMode
+from schemas.chain import (
+    DEFAULT_AZIMUTH_DEG,
+    DEFAULT_RESOLUTION_PX,
+    CameraSearch,
+    Chain,
+    DirectionValue,
+    Rig,
+    SearchMode,
+)
 
 POINTS = 512
 """Surface points looked at of the edited piece in each state."""
@@ -48,7 +56,9 @@ class _Cloud(NamedTuple):
     area_each: float
 
 
-def fit_rig(chain: Chain, pieces: StatePieces, mode: SearchMode = "quarters", resolution_px: int = 512) -> Rig:
+def fit_rig(
+    chain: Chain, pieces: StatePieces, mode: SearchMode = "quarters", resolution_px: int = DEFAULT_RESOLUTION_PX
+) -> Rig:
     """Frame all states of a chain and choose the direction of view 0.
 
     Raises InputError when a part, an asset or a texture cannot be read, or there is nothing to frame.
@@ -58,14 +68,12 @@ def fit_rig(chain: Chain, pieces: StatePieces, mode: SearchMode = "quarters", re
     rig = frame_states((points for piece in distinct.values() for points in world_points(piece)), resolution_px)
     turns = [
         EditedTurn(turn.operation.slot, before, after)
-        for turn, before, after in zip(chain.turns, states, states[1:], strict=False)
+        for turn, before, after in zip(chain.turns, states[:-1], states[1:], strict=True)
     ]
     return search_camera(rig, turns, mode)
 
 
-def search_camera(
-    rig: Rig, turns: Sequence[EditedTurn], mode: SearchMode = "quarters", cache: PieceCache | None = None
-) -> Rig:
+def search_camera(rig: Rig, turns: Sequence[EditedTurn], mode: SearchMode = "quarters") -> Rig:
     """Turn a rig so that view 0 looks from the best direction, and record what was found.
 
     The other views stay 90 degrees apart. Without turns the rig keeps the default direction. Raises InputError when a
@@ -73,7 +81,7 @@ def search_camera(
     """
     azimuths = list_directions(mode)
     cameras = [orbit_camera(rig, azimuth, rig.elevation_deg) for azimuth in azimuths]
-    cache = cache or PieceCache()
+    cache = PieceCache()
     estimates = [estimate_turn(turn, cameras, rig, cache) for turn in turns]
     directions = tuple(_judge_direction(azimuth, column) for azimuth, column in _columns(azimuths, estimates))
     chosen = max(range(len(azimuths)), key=lambda k: (directions[k].value * (DEFAULT_BONUS if k == 0 else 1.0), -k))
@@ -88,7 +96,7 @@ def search_camera(
 def list_directions(mode: SearchMode) -> tuple[float, ...]:
     """Candidate azimuths in degrees, the default first: every 90, or every 15."""
     step = 90.0 if mode == "quarters" else 15.0
-    return tuple((Rig.model_fields["azimuths_deg"].default[0] + step * k) % 360.0 for k in range(int(360.0 / step)))
+    return tuple((DEFAULT_AZIMUTH_DEG + step * k) % 360.0 for k in range(int(360.0 / step)))
 
 
 def estimate_turn(turn: EditedTurn, cameras: Sequence[Camera], rig: Rig, cache: PieceCache) -> tuple[float, ...]:

@@ -18,7 +18,7 @@ from engine.render.judge_views import JudgeCase
 from engine.render.mount_card import draw_mount_card
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, draw_sheet
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
 from library_index.library import Library, open_library
 from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore

@@ -9,13 +9,12 @@ from pathlib import Path
 from chains.files import assets_folder, read_chain, write_chain
 from engine.assemble import Assembler
 from engine.camera_search import fit_rig
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
 from library_index.library import open_library
 from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.base import Value
-from schemas.chain import SearchMode
-from schemas.errors import InputError
+from schemas.chain import DEFAULT_RESOLUTION_PX, SearchMode
 
 
 class FramedChain(Value):
@@ -37,7 +36,7 @@ def frame_files(
     paths: Sequence[Path],
     library: Path,
     mode: SearchMode,
-    resolution_px: int,
+    resolution_px: int | None,
     *,
     write: bool,
     workers: int = 1,
@@ -52,15 +51,15 @@ def frame_files(
         yield from pool.run_in_order(paths)
 
 
-def _frame_one(path: Path, library: Path, mode: SearchMode, resolution_px: int, *, write: bool) -> FramedChain:
+def _frame_one(path: Path, library: Path, mode: SearchMode, resolution_px: int | None, *, write: bool) -> FramedChain:
     chain = read_chain(path)
     store = PartStore(open_library(library))
-    rig = fit_rig(chain, StatePieces(Assembler(store, assets_folder(path)), str(path)), mode, resolution_px)
+    size = resolution_px or (chain.rig.resolution_px if chain.rig else DEFAULT_RESOLUTION_PX)
+    rig = fit_rig(chain, StatePieces(Assembler(store, assets_folder(path)), str(path)), mode, size)
+    assert rig.search is not None  # noqa: S101  # fit_rig searches
     changed = rig != chain.rig
     if changed and write:
         write_chain(path, chain.model_copy(update={"rig": rig}))
-    if rig.search is None:
-        raise InputError(f"{path}: the rig was not searched")
     directions = rig.search.directions
     default, chosen = directions[0], next(d for d in directions if d.azimuth_deg == rig.azimuths_deg[0])
     return FramedChain(

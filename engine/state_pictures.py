@@ -4,7 +4,7 @@
 OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
                               conditioning_0.png   what methods and people see
                               edit_0.png           where turn 3 may change the picture
-                              readout.json ...     with a readout: see engine.readout
+                              readout.json ...     with a readout: see engine.state_readout
                               pictures.json        last of all: settings, cameras, hashes
 ```
 """
@@ -12,31 +12,49 @@ OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image
 
-from chains.files import PICTURES_FILE
-from chains.state import check_turn, state_at
-from chains.storage import write_atomic
+from chains.files import PICTURES_FILE, READOUT_FILE
+from chains.state import State, check_turn, state_at
+from chains.storage import remove_others, write_atomic
 from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
-from engine.readout import StateAt, read_out_scene
 from engine.render.coverage import SUPERSAMPLE
 from engine.render.cycles.client import CyclesRenderer
 from engine.render.raycast import Picture, hash_picture, render, update_picture
 from engine.render.regions import EditRegion, find_edit_region
 from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
 from engine.replay import Replayer
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
+from engine.state_readout import StateAt, read_out_scene
 from schemas.codec import encode, read_record
-from schemas.errors import InputError, SchemaError
-from schemas.pictures import CyclesSettings, ImageFile, ImageKind, MetricSettings, RegionFile, TurnPictures
+from schemas.errors import InputError
+from schemas.pictures import (
+    ConditioningImages,
+    CyclesSettings,
+    EditRegions,
+    ImageFile,
+    ImageKind,
+    MetricImages,
+    MetricSettings,
+    ReadoutPictures,
+    RegionFile,
+    RegionSettings,
+    TurnPictures,
+)
 
 MARGIN_GREY, VISIBLE_GREY = 128, 255
+_OURS = re.compile(r"(?:metric|conditioning|edit|ids|alpha)_[0-9]+\.png|(?:depth|normals)_[0-9]+\.exr|readout\.json")
+
+_OURS_WITH_RECORD = re.compile(rf"{_OURS.pattern}|pictures\.json")
+Section = MetricImages | ConditioningImages | EditRegions | ReadoutPictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +68,12 @@ class PictureChoice:
     readout: bool = False
     metric: MetricSettings = field(default_factory=MetricSettings)
     conditioning: CyclesSettings = field(default_factory=CyclesSettings)
+    region: RegionSettings = field(default_factory=RegionSettings)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
-    """The state drawn last: the next one differs from it in one piece."""
+class _Drawn(NamedTuple):
+    """Metric images of a state: others are drawn as changes of them."""
 
-    number: int
     scene: RenderScene
     pictures: dict[int, Picture]
 
@@ -80,7 +97,7 @@ class StatePainter:
         self._pieces = StatePieces(self._replayer.assembler, str(path))
         rig = self.chain.rig or fit_rig(self.chain, self._pieces)
         self._size = choice.resolution_px or rig.resolution_px
-        self._rig = rig.model_copy(update={"resolution_px": self._size})
+        self._rig = rig.model_copy(update={"resolution_px": self._size, "search": None})
         self._cameras = {view: camera_of(rig, view) for view in choice.views}
         self._prepared = PieceCache()
         self._last: _Drawn | None = None
@@ -98,79 +115,113 @@ class StatePainter:
         return self._pieces.of(number, state_at(self.chain, number))
 
     def is_drawn(self, number: int) -> bool:
-        """Whether a state's pictures are there, drawn of this state with these cameras and settings."""
-        path = self.folder(number) / PICTURES_FILE
-        if not path.is_file():
-            return False
-        try:
-            found = read_record(TurnPictures, path)
-        except SchemaError:
-            return False  # of another version, or not ours: drawn again
-        same = found.model_copy(update={"images": (), "regions": ()}) == self._record(number, (), ())
-        names = [image.file for image in found.images] + [region.file for region in found.regions]
-        return same and all((self.folder(number) / name).is_file() for name in names)
+        """Whether all that is asked for of a state is there, drawn of this state with these cameras and settings."""
+        found, kinds = self._find_record(number), self._choice.kinds
+        return (
+            (found.metric is not None or "metric" not in kinds)
+            and (found.conditioning is not None or "conditioning" not in kinds)
+            and (found.regions is not None or number == 0)
+            and (found.readout is not None or not self._choice.readout)
+        )
 
     def draw(self, number: int) -> TurnPictures:
-        """Draw the state after a turn and write its pictures, the record last.
+        """Draw what is asked for of the state after a turn and not there yet; the record is written last.
 
-        Raises ReplayError or PartHashError when it is not the logged one, MaskMismatchError when independent rays
+        What is there of other kinds, of this state from these cameras, stays; other pictures in the folder go. Raises
+        ReplayError or PartHashError when the state is not the logged one, MaskMismatchError when independent rays
         contradict a readout, RenderError, WorkerError or MissingExtraError from Cycles, InputError, OutputError.
         """
         check_turn(self.chain, number)
         state = state_at(self.chain, number)
         self._replayer.check_state(number, state)
-        folder = self.folder(number)
-        (folder / PICTURES_FILE).unlink(missing_ok=True)
+        record = self._find_record(number)
+        self._clear(number, record)
         scene = build_scene(self._pieces.of(number, state), self._prepared)
-        images: list[ImageFile] = []
-        if "metric" in self._choice.kinds:
-            images.extend(self._draw_metric(number, scene))
-        if "conditioning" in self._choice.kinds:
-            images.extend(self._draw_conditioning(number))
-        regions = tuple(self._draw_regions(number, scene))
-        if self._choice.readout:
-            where = f"{self._path}: turn {number}"
-            at = StateAt(self.chain, number, state)
-            # Coverage has the sub-pixels of the default metric image.
-            known = self._last if self._choice.metric.supersample == SUPERSAMPLE else None
-            drawn = known.pictures if known is not None and known.number == number else None
-            found = read_out_scene(at, scene, self._cameras, self._size, where, drawn)
-            found.write_locked(folder)
-        record = self._record(number, tuple(images), regions)
-        write_atomic(folder / PICTURES_FILE, encode(record))
+        if "metric" in self._choice.kinds and record.metric is None:
+            self._last = self._draw_metric(scene)
+            images = self._write_metric(number, self._last.pictures)
+            record = record.model_copy(update={"metric": MetricImages(settings=self._choice.metric, images=images)})
+        if "conditioning" in self._choice.kinds and record.conditioning is None:
+            conditioning = ConditioningImages(
+                settings=self._choice.conditioning, images=tuple(self._draw_conditioning(number))
+            )
+            record = record.model_copy(update={"conditioning": conditioning})
+        if number and record.regions is None:
+            regions = EditRegions(settings=self._choice.region, images=tuple(self._draw_regions(number, scene)))
+            record = record.model_copy(update={"regions": regions})
+        if self._choice.readout and record.readout is None:
+            record = record.model_copy(update={"readout": self._write_readout(number, state, scene)})
+        self._write(number, record)
         return record
 
-    def _record(self, number: int, images: tuple[ImageFile, ...], regions: tuple[RegionFile, ...]) -> TurnPictures:
-        kinds = self._choice.kinds
-        return TurnPictures(
+    def _find_record(self, number: int) -> TurnPictures:
+        """What is there of a state that can stay: the same state and cameras, the settings and views asked for."""
+        blank = TurnPictures(
             chain=self.chain.id,
             turn=number,
             state_sha256=state_at(self.chain, number).sha256,
             before_sha256=state_at(self.chain, number - 1).sha256 if number else None,
             rig=self._rig,
             resolution_px=self._size,
-            views=self._choice.views,
-            metric=self._choice.metric if "metric" in kinds else None,
-            conditioning=self._choice.conditioning if "conditioning" in kinds else None,
-            has_readout=self._choice.readout,
-            images=images,
-            regions=regions,
         )
+        path = self.folder(number) / PICTURES_FILE
+        try:
+            found = read_record(TurnPictures, path) if path.is_file() else blank
+        except InputError:
+            return blank  # of another version, cut off, or not ours: drawn again
+        sections = {name: getattr(found, name) for name in ("metric", "conditioning", "regions", "readout")}
+        if found.model_copy(update=dict.fromkeys(sections)) != blank:
+            return blank
+        kept = {
+            name: section for name, section in sections.items() if section and self._may_stay(number, name, section)
+        }
+        return blank.model_copy(update=kept)
 
-    def _draw_metric(self, number: int, scene: RenderScene) -> Iterator[ImageFile]:
-        supersample = self._choice.metric.supersample
-        last = self._last if self._last is not None and abs(self._last.number - number) == 1 else None
-        pictures = {}
-        for view, camera in self._cameras.items():
-            pictures[view] = (
-                render(scene, camera, self._size, supersample)
-                if last is None
-                else update_picture(last.pictures[view], last.scene, scene, camera, supersample)
-            )
+    def _may_stay(self, number: int, name: str, section: Section) -> bool:
+        """Whether all files of a section are there and, where it is asked for, its settings and views are those."""
+        choice = self._choice
+        asked: dict[str, object] = {kind: getattr(choice, kind) for kind in choice.kinds}
+        asked["regions"] = choice.region
+        if choice.readout:
+            asked["readout"] = None
+        views = section.views if isinstance(section, ReadoutPictures) else [image.view for image in section.images]
+        settings = None if isinstance(section, ReadoutPictures) else section.settings
+        if name in asked and (settings != asked[name] or not set(choice.views) <= set(views)):
+            return False
+        return all((self.folder(number) / file).is_file() for file in _files_of(section))
+
+    def _clear(self, number: int, record: TurnPictures) -> None:
+        """Before drawing: the record says no more than what stays, and is gone when nothing does."""
+        sections = (record.metric, record.conditioning, record.regions, record.readout)
+        if any(section is not None for section in sections):
+            self._write(number, record)
+        elif self.folder(number).is_dir():
+            remove_others(self.folder(number), _OURS_WITH_RECORD, ())
+
+    def _write(self, number: int, record: TurnPictures) -> None:
+        """Write a record, and take away pictures that it does not name."""
+        folder = self.folder(number)
+        write_atomic(folder / PICTURES_FILE, encode(record))
+        sections = (record.metric, record.conditioning, record.regions, record.readout)
+        remove_others(folder, _OURS, {file for section in sections if section for file in _files_of(section)})
+
+    def _draw_metric(self, scene: RenderScene) -> _Drawn:
+        supersample, last = self._choice.metric.supersample, self._last
+        pictures = {
+            view: render(scene, camera, self._size, supersample)
+            if last is None
+            else update_picture(last.pictures[view], last.scene, scene, camera, supersample)
+            for view, camera in self._cameras.items()
+        }
+        return _Drawn(scene, pictures)
+
+    def _write_metric(self, number: int, pictures: Mapping[int, Picture]) -> tuple[ImageFile, ...]:
+        images = []
+        for view, picture in pictures.items():
             name = f"metric_{view}.png"
-            _write_png(self.folder(number) / name, pictures[view])
-            yield ImageFile(kind="metric", view=view, file=name, pixels_sha256=hash_picture(pictures[view]))
-        self._last = _Drawn(number, scene, pictures)
+            _write_png(self.folder(number) / name, picture)
+            images.append(ImageFile(view=view, file=name, pixels_sha256=hash_picture(picture)))
+        return tuple(images)
 
     def _draw_conditioning(self, number: int) -> Iterator[ImageFile]:
         if self._cycles is None:
@@ -180,16 +231,21 @@ class StatePainter:
         paths = [self.folder(number) / name for name in names]
         drawn = self._cycles.render(glb, list(self._cameras.values()), self._size, paths)
         for view, name, image in zip(self._cameras, names, drawn, strict=True):
-            yield ImageFile(kind="conditioning", view=view, file=name, pixels_sha256=image.sha256)
+            yield ImageFile(view=view, file=name, pixels_sha256=image.sha256)
 
     def _draw_regions(self, number: int, scene: RenderScene) -> Iterator[RegionFile]:
-        turn = check_turn(self.chain, number)
-        if turn is None:
-            return
+        slot = self.chain.turns[number - 1].operation.slot
         before = build_scene(self.pieces_of(number - 1), self._prepared)
+        settings = self._choice.region
         for view, camera in self._cameras.items():
             region = find_edit_region(
-                before, scene, {turn.operation.slot}, camera, self._size, supersample=self._choice.metric.supersample
+                before,
+                scene,
+                {slot},
+                camera,
+                self._size,
+                supersample=settings.supersample,
+                dilate_px=settings.dilate_px,
             )
             name = f"edit_{view}.png"
             _write_png(self.folder(number) / name, _grey_of(region))
@@ -199,6 +255,21 @@ class StatePainter:
                 visible_px=int(np.count_nonzero(region.visible)),
                 dilated_px=int(np.count_nonzero(region.dilated)),
             )
+
+    def _write_readout(self, number: int, state: State, scene: RenderScene) -> ReadoutPictures:
+        # The alpha of a metric image with as many sub-pixels is the coverage.
+        fresh = self._last is not None and self._last.scene is scene and self._choice.metric.supersample == SUPERSAMPLE
+        pictures = self._last.pictures if self._last is not None and fresh else None
+        at = StateAt(self.chain, number, state)
+        found = read_out_scene(at, scene, self._cameras, self._size, f"{self._path}: turn {number}", pictures)
+        found.write_locked(self.folder(number))
+        return ReadoutPictures(views=self._choice.views, files=(READOUT_FILE, *sorted(found.pictures)))
+
+
+def _files_of(section: Section) -> tuple[str, ...]:
+    if isinstance(section, ReadoutPictures):
+        return section.files
+    return tuple(image.file for image in section.images)
 
 
 def _grey_of(region: EditRegion) -> Picture:

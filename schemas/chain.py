@@ -44,16 +44,20 @@ class CameraSearch(Value):
     """The default direction first."""
 
 
+DEFAULT_AZIMUTH_DEG = 35.0
+DEFAULT_RESOLUTION_PX = 512
+
+
 class Rig(Value):
     """The cameras of a chain; view 0 conditions, the others are held out. Angles in degrees, glTF axes."""
 
     center: Vec3
     radius: Finite
-    azimuths_deg: Annotated[tuple[Finite, ...], Field(strict=False)] = (35.0, 125.0, 215.0, 305.0)
+    azimuths_deg: Annotated[tuple[Finite, ...], Field(strict=False)] = (DEFAULT_AZIMUTH_DEG, 125.0, 215.0, 305.0)
     elevation_deg: Finite = 25.0
     focal_mm: Finite = 50.0
     sensor_mm: Finite = 36.0
-    resolution_px: int = 512
+    resolution_px: int = DEFAULT_RESOLUTION_PX
     search: CameraSearch | None = None
     """Null when the default direction was taken without a search."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from schemas.base import SCHEMA_VERSION, Identifier, Sha256, Value
+from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, Value
 from schemas.chain import Rig
 
 ImageKind = Literal["metric", "conditioning"]
@@ -36,12 +36,23 @@ class CyclesSettings(Value):
     """Paths for each pixel."""
     denoise: bool = True
     """Open Image Denoise, quality HIGH, prefilter FAST; alpha is never denoised."""
+    non_metallic: bool = False
+    """Every material loses its metallic part."""
+
+
+class RegionSettings(Value):
+    """Everything that decides an edit region besides states, slots, camera and size."""
+
+    version: Literal["region-1"] = "region-1"
+    supersample: int = Field(default=4, ge=1, le=16)
+    """Rays a pixel on each side, those of the metric image."""
+    dilate_px: Finite = Field(default=6.0, ge=0.0)
+    """Margin in pixels of a picture of 512."""
 
 
 class ImageFile(Value):
     """One picture of one view: RGBA, 8 bit, sRGB, colours not multiplied by alpha, empty pixels all zero."""
 
-    kind: ImageKind
     view: int = Field(ge=0)
     file: str
     pixels_sha256: Sha256
@@ -58,6 +69,34 @@ class RegionFile(Value):
     """With the visible ones."""
 
 
+class MetricImages(Value):
+    """Metric images and what they were drawn with."""
+
+    settings: MetricSettings
+    images: Annotated[tuple[ImageFile, ...], Field(strict=False)]
+
+
+class ConditioningImages(Value):
+    """Conditioning images and what they were drawn with."""
+
+    settings: CyclesSettings
+    images: Annotated[tuple[ImageFile, ...], Field(strict=False)]
+
+
+class EditRegions(Value):
+    """Edit regions and what they were found with."""
+
+    settings: RegionSettings
+    images: Annotated[tuple[RegionFile, ...], Field(strict=False)]
+
+
+class ReadoutPictures(Value):
+    """The readout that lies beside: its record and the pictures that names."""
+
+    views: Annotated[tuple[int, ...], Field(strict=False)]
+    files: Annotated[tuple[str, ...], Field(strict=False)]
+
+
 class TurnPictures(Value):
     """The pictures of the state after one turn; written last, so whoever finds it finds them all."""
 
@@ -68,13 +107,10 @@ class TurnPictures(Value):
     before_sha256: Sha256 | None = None
     """Of the state before the turn, which the regions look at too; null for the host."""
     rig: Rig
+    """Without its search: it says where the cameras stand, not why."""
     resolution_px: int = Field(ge=1)
-    views: Annotated[tuple[int, ...], Field(strict=False)]
-    metric: MetricSettings | None = None
-    """Null when no metric image was asked for."""
-    conditioning: CyclesSettings | None = None
-    has_readout: bool = False
-    """Whether ids, depth, normals, coverage and masks lie beside, see `readout.json`."""
-    images: Annotated[tuple[ImageFile, ...], Field(strict=False)]
-    regions: Annotated[tuple[RegionFile, ...], Field(strict=False)] = ()
-    """Empty for the host."""
+    metric: MetricImages | None = None
+    conditioning: ConditioningImages | None = None
+    regions: EditRegions | None = None
+    """Null for the host."""
+    readout: ReadoutPictures | None = None

@@ -14,10 +14,10 @@ from engine.render.cycles.client import CyclesRenderer, WorkerLimits
 from engine.render.passes import render_passes
 from engine.render.raycast import render, update_picture
 from engine.render.scene import PieceCache, RenderScene, build_scene
-from engine.rendering import RenderOrder, plan_runs, render_runs
+from engine.render_runs import RenderOrder, plan_runs, render_runs
 from engine.replay import Replayer
-from engine.scenes import StatePieces
 from engine.state_pictures import PictureChoice
+from engine.state_pieces import StatePieces
 from schemas.chain import Rig
 from schemas.errors import InputError
 from schemas.pictures import CyclesSettings

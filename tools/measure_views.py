@@ -26,7 +26,7 @@ from engine.render.raycast import Picture, render
 from engine.render.regions import find_edit_region
 from engine.render.scene import PieceCache, build_scene
 from engine.replay import Replayer
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
 from schemas.errors import InputError
 from schemas.operation import OpName
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Candidates for view 0: every 90 or every 15 degrees.",
 )
-@click.option("--res", type=click.IntRange(min=16, max=4096), default=512, show_default=True, help="Pixels on a side.")
+@click.option("--res", type=click.IntRange(min=16, max=4096), help="Pixels on a side; else what the chain has, or 512.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--workers", type=int, help="Worker processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -31,7 +31,7 @@ def frame(
     path: Path,
     library: Path | None,
     directions: SearchMode,
-    res: int,
+    res: int | None,
     workers: int | None,
     *,
     dry_run: bool,
@@ -41,7 +41,10 @@ def frame(
 
     View 0 looks from where the turn that shows worst shows most; the other views stay 90 degrees apart.
     """
-    from chains.files import list_chains
+    from contextlib import nullcontext
+
+    from chains.files import assets_folder, list_chains
+    from chains.storage import writer_lock
     from engine.reporting import Progress, print_json
     from engine.rigging import frame_files
     from engine.settings import need_library, read_settings
@@ -50,9 +53,12 @@ def frame(
     progress = Progress("framed", len(found))
     rows = []
     processes = read_settings(workers=workers).workers
-    for framed in frame_files(found, need_library(library), directions, res, write=not dry_run, workers=processes):
-        progress.advance(framed.chain)
-        rows.append(framed)
+    library_path = need_library(library)
+    folder = path if path.is_dir() else assets_folder(path).parent
+    with nullcontext() if dry_run else writer_lock(folder):
+        for framed in frame_files(found, library_path, directions, res, write=not dry_run, workers=processes):
+            progress.advance(framed.chain)
+            rows.append(framed)
     progress.close()
     changed = sum(row.changed for row in rows)
     if as_json:

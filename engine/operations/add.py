@@ -89,7 +89,7 @@ def _proposal(
     unclear = [name for name in state.by_slot if bench.is_misleading(state, name)]
     near = find_neighbour(geometry, state, placed, without=(support, *unclear), on_ground=support == GROUND)
     if support == GROUND:
-        near = near or place_by_object(bench.host.name, geometry, state, placed)
+        near = near or place_by_object(bench.host.name, geometry, state, placed, without=unclear)
         sentence = word_add_ground(draws, phrase, near.relation)
     else:
         sentence = word_add(draws, phrase, state.by_slot[support].label, near.relation if near else None)

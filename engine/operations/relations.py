@@ -51,10 +51,12 @@ def find_neighbour(
     return FoundRelation(Relation(preposition, state.by_slot[slot].label), slot)
 
 
-def place_by_object(name: str, geometry: StateGeometry, state: State, placed: Placed) -> FoundRelation:
+def place_by_object(
+    name: str, geometry: StateGeometry, state: State, placed: Placed, without: Collection[str] = ()
+) -> FoundRelation:
     """The relation to say when no piece is near: to the object called `name`, without what stands beside it.
 
-    To the object's core by its label where the name could mean another piece.
+    To the object's core by its label where the name could mean another piece, unless that is among `without`.
     """
     core = next(piece for piece in state.pieces if piece.core)
     own = geometry
@@ -62,7 +64,9 @@ def place_by_object(name: str, geometry: StateGeometry, state: State, placed: Pl
         own = own.without(slot)
     preposition = choose_preposition(placed.bounds, own.bounds)
     whole = short_name(name)
-    if any(kind_of(piece.label) == kind_of(whole) for piece in state.pieces if not piece.core):
+    if core.slot not in without and any(
+        kind_of(piece.label) == kind_of(whole) for piece in state.pieces if not piece.core
+    ):
         return FoundRelation(Relation(preposition, core.label), core.slot)
     return FoundRelation(Relation(preposition, whole), None)
 

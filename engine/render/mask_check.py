@@ -198,7 +198,8 @@ def _judge_sample(slots: Sequence[str], said: _Said, sample: int, around: FloatA
         verdicts.append(_Verdict(0, f"the depth says {depth:.9g} where the id says nothing", excused=False))
     alone = said.alone[sample]
     for slot in np.flatnonzero(alone != np.isfinite(centre)).tolist():
-        problem = f"the unoccluded mask says {'yes' if alone[slot] else 'no'}, a ray does not"
+        said_and_found = ("yes", "misses") if alone[slot] else ("no", "meets")
+        problem = "the unoccluded mask says {}, a ray {} it".format(*said_and_found)
         excused = bool((np.isfinite(around[1:, slot]) == alone[slot]).any())
         verdicts.append(_Verdict(slot, problem, excused))
     return verdicts

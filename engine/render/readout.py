@@ -17,12 +17,9 @@ from engine.render.run_lengths import encode_mask, find_box
 from engine.surfaces import BoolArray
 from schemas.readout import CameraReadout, MaskReadout, SlotView, ViewReadout
 
-MAX_ID = 65535
-"""The largest slot number that an id picture can hold."""
-
 
 def measure_view(passes: ViewPasses, camera: Camera, view: int, numbers: Sequence[int]) -> ViewReadout:
-    """The record of one view; `numbers[i]`, 1 to MAX_ID, stands for slot i of the passes in records and pictures."""
+    """The record of one view; `numbers[i]`, from 1, stands for slot i of the passes in records and pictures."""
     slots = [_measure_slot(passes, index, number) for index, number in enumerate(numbers)]
     return ViewReadout(
         view=view,

@@ -1,4 +1,7 @@
-"""Rays that share nothing with those of the pictures: float64, the project's own hierarchy, the camera's definition."""
+"""Other rays than those of the pictures: float64, the project's own hierarchy, the camera's definition.
+
+What they share with the pictures: the triangles of a piece in world coordinates, and what is transparent in a material.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from engine.geometry.rays import cast_rays
 from engine.render.casting import CLEAR_ALPHA, MAX_LAYERS, STEP_PAST
 from engine.render.materials import SurfacePoints, measure_alpha
 from engine.render.scene import PreparedPiece, RenderScene
-from engine.surfaces import FloatArray, IntArray
+from engine.surfaces import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +99,7 @@ def _first_depths(piece: WitnessPiece, camera: Camera, direction: FloatArray, wi
     return depth
 
 
-def _is_seen(piece: PreparedPiece, triangle: IntArray, point: FloatArray, footprint: FloatArray) -> FloatArray:
+def _is_seen(piece: PreparedPiece, triangle: IntArray, point: FloatArray, footprint: FloatArray) -> BoolArray:
     """(N,) whether points on triangles of a piece are not fully clear."""
     seen = np.ones(len(triangle), dtype=bool)
     asked = np.flatnonzero(piece.layered[triangle])

@@ -250,6 +250,7 @@ def test_counting_twins_is_ambiguous_beside_another_of_the_kind() -> None:
         ("upper drawer front", "drawer front", [("top", 0)]),
         ("11th plate from the right", "plate", [("right", 11)]),
         ("middle stud", "stud", []),
+        ("inner fifth bar from the left", "bar", [("left", 5)]),
         ("table top", "table top", []),
     ],
 )

@@ -105,7 +105,7 @@ class CyclesRenderer:
         return None if self._worker is None else self._worker.pid
 
     def render(
-        self, glb: bytes, cameras: Sequence[Camera], size: int, out: Sequence[Path], *, non_metallic: bool = False
+        self, glb: bytes, cameras: Sequence[Camera], size: int, out: Sequence[Path]
     ) -> tuple[RenderedImage, ...]:
         """Draw a state from each camera into the PNG file beside it: `size` x `size` RGBA, background all zero.
 
@@ -120,7 +120,7 @@ class CyclesRenderer:
         pictures: list[tuple[bytes, str]] = []
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                answer, pictures = self._ask(glb, cameras, size, non_metallic=non_metallic)
+                answer, pictures = self._ask(glb, cameras, size)
                 break
             except BrokenWorkerError as error:
                 self.close()
@@ -143,7 +143,7 @@ class CyclesRenderer:
         )
 
     def _ask(
-        self, glb: bytes, cameras: Sequence[Camera], size: int, *, non_metallic: bool
+        self, glb: bytes, cameras: Sequence[Camera], size: int
     ) -> tuple[Rendered | Refused, list[tuple[bytes, str]]]:
         """The worker's answer and the bytes and hashes of its pictures."""
         worker = self._need_worker()
@@ -161,7 +161,6 @@ class CyclesRenderer:
                 size_px=size,
                 settings=self.settings,
                 threads=self.limits.threads,
-                non_metallic=non_metallic,
             )
         except ValidationError as error:
             raise InputError(f"a camera or size that cannot be used: {error}") from error

@@ -1,9 +1,9 @@
 """The studio: one environment of soft lamps around the object, made from numbers alone.
 
 It stands still in the world, as a studio around a turntable does: all views of a state show one and the same lighting.
-A large key lamp hangs before and above the object on its left, a fill on its right, a rim lamp behind it; sky and floor
-are even. A diffuse white surface is nowhere brighter than 1.02, nowhere darker than 0.28, and above 0.54 where it faces
-the horizon or the sky: nothing is blown out, and every side can be judged.
+A large key lamp hangs before and above the object on its right (the viewer's left), a fill on its left, a rim lamp
+behind it; sky and floor are even. A diffuse white surface is nowhere brighter than 1.02, nowhere darker than 0.28, and
+above 0.54 where it faces the horizon or the sky: nothing is blown out, and every side can be judged.
 """
 
 from __future__ import annotations

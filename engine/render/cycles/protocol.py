@@ -40,8 +40,6 @@ class RenderRequest(Value):
     settings: CyclesSettings
     threads: int = Field(ge=1, le=1024)
     """Changes no pixel."""
-    non_metallic: bool = False
-    """Every material loses its metallic part."""
 
 
 class Ready(Value):

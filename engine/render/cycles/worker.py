@@ -92,7 +92,7 @@ def _render(bpy: Any, request: RenderRequest) -> Rendered:
     if request.settings.light != LIGHT_VERSION:
         raise StateError("settings", f"the light is {LIGHT_VERSION}, the settings say {request.settings.light}")
     start = time.monotonic()
-    notes = read_state(bpy, Path(request.state), non_metallic=request.non_metallic)
+    notes = read_state(bpy, Path(request.state), non_metallic=request.settings.non_metallic)
     shift = bring_home(bpy)
     let_touching_faces_pass(bpy)
     set_stage(bpy, request)

@@ -162,5 +162,6 @@ class WorkerProcess:
 def _environment(folder: Path) -> dict[str, str]:
     """The environment of this process, but with its own folders, and without what could change colours or add-ons."""
     inherited = dict(os.environ)  # noqa: TID251  # handed on, not read
-    inherited.pop("OCIO", None)
+    for name in [name for name in inherited if name.startswith(("OCIO", "CYCLES_", "BLENDER_"))]:
+        del inherited[name]
     return inherited | {"TMPDIR": str(folder), "BLENDER_USER_RESOURCES": str(folder)}

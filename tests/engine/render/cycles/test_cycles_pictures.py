@@ -37,17 +37,17 @@ def quick() -> Iterator[CyclesRenderer]:
         yield renderer
 
 
-def look(renderer: CyclesRenderer, glb: bytes, folder: Path, size: int = 32, **more: bool) -> NDArray[np.uint8]:
+def look(renderer: CyclesRenderer, glb: bytes, folder: Path, size: int = 32) -> NDArray[np.uint8]:
     """The picture of a state from the front."""
-    (image,) = renderer.render(glb, [FRONT], size, [folder / "view.png"], **more)
+    (image,) = renderer.render(glb, [FRONT], size, [folder / "view.png"])
     pixels = read_pixels(image.path)
     assert hash_picture(pixels) == image.sha256
     return pixels
 
 
-def middle(renderer: CyclesRenderer, glb: bytes, folder: Path, **more: bool) -> tuple[float, ...]:
+def middle(renderer: CyclesRenderer, glb: bytes, folder: Path) -> tuple[float, ...]:
     """Mean red, green, blue and alpha of the middle of the cube's front face."""
-    return tuple(look(renderer, glb, folder, **more)[12:20, 12:20].reshape(-1, 4).mean(axis=0).tolist())
+    return tuple(look(renderer, glb, folder)[12:20, 12:20].reshape(-1, 4).mean(axis=0).tolist())
 
 
 def test_the_same_bytes_in_any_process_with_any_threads_after_any_states(tmp_path: Path) -> None:
@@ -207,7 +207,8 @@ def test_non_metallic_takes_the_metal_away(quick: CyclesRenderer, tmp_path: Path
     """A metal drawn non-metallic is the same picture as the material without metal, whole image and all."""
     metal = {"pbrMetallicRoughness": {"baseColorFactor": [0.8, 0.5, 0.2, 1.0], "roughnessFactor": 0.3}}
     plastic = {"pbrMetallicRoughness": {**metal["pbrMetallicRoughness"], "metallicFactor": 0.0}}
-    stripped = look(quick, make_cube(metal), tmp_path, non_metallic=True)
+    with CyclesRenderer(QUICK.model_copy(update={"non_metallic": True})) as without:
+        stripped = look(without, make_cube(metal), tmp_path)
     assert (stripped == look(quick, make_cube(plastic), tmp_path)).all()
     assert (stripped != look(quick, make_cube(metal), tmp_path)).any()
 

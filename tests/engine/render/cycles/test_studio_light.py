@@ -41,8 +41,8 @@ def test_white_stays_white() -> None:
     assert ((white.max(axis=1) - white.min(axis=1)) / white.mean(axis=1)).max() < 1 / 15
 
 
-def test_the_key_hangs_before_above_and_left() -> None:
-    """The brightest direction is up, in front (+Z) and on the object's left as seen (-X)."""
+def test_the_key_hangs_before_above_and_right() -> None:
+    """The brightest direction is up, in front (+Z) and on the object's right (-X)."""
     light = studio_light()[..., :3].sum(axis=-1)
     x, y, z = studio_directions()[np.unravel_index(light.argmax(), (ROWS, COLUMNS))]
     assert x < 0

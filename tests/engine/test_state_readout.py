@@ -13,7 +13,7 @@ from PIL import Image
 from chains.files import list_chains, read_chain, write_chain
 from chains.slot_numbers import number_slots
 from chains.state import state_at
-from engine import readout
+from engine import state_readout as readout
 from engine.arguments import parse_numbers
 from engine.cli import engine
 from engine.framing import Camera

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from chains.files import READOUT_FILE
 from chains.slot_numbers import number_slots
 from chains.state import State, check_turn, state_at
-from chains.storage import write_atomic, writer_lock
+from chains.storage import remove_others, write_atomic, writer_lock
 from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
 from engine.render.mask_check import check_passes
@@ -21,12 +21,12 @@ from engine.render.readout import draw_view_files, measure_view
 from engine.render.scene import RenderScene, build_scene
 from engine.render.witness import build_witness
 from engine.replay import Replayer
-from engine.scenes import StatePieces
+from engine.state_pieces import StatePieces
 from schemas.chain import Chain
 from schemas.codec import encode
 from schemas.readout import Readout, SlotLabel
 
-_PICTURE = re.compile(r"(ids|alpha)_[0-9]+\.png|(depth|normals)_[0-9]+\.exr")
+_OURS = re.compile(r"(?:ids|alpha)_[0-9]+\.png|(?:depth|normals)_[0-9]+\.exr|readout\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +47,15 @@ class ReadoutFiles:
 
     def write_locked(self, folder: Path) -> None:
         """Do the same where the caller holds the lock of the folder or of one above it."""
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / READOUT_FILE).unlink(missing_ok=True)
-        for path in sorted(folder.iterdir()):
-            if _PICTURE.fullmatch(path.name) and path.name not in self.pictures:
-                path.unlink()
+        if folder.is_dir():
+            remove_others(folder, _OURS, set(self.pictures))
         for name, data in sorted(self.pictures.items()):
             write_atomic(folder / name, data)
         write_atomic(folder / READOUT_FILE, encode(self.record))
 
 
-def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], size: int) -> ReadoutFiles:
-    """Read off the state after a turn of a chain file in some of its rig's views, `size` pixels on a side.
+def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], size: int | None = None) -> ReadoutFiles:
+    """Read off the state after a turn of a chain file in some of its rig's views, with `size` pixels or the rig's on a side.
 
     A chain without a rig is framed by all its states. Raises InputError for a turn, view or part that does not exist,
     ReplayError when the state is not the logged one, MaskMismatchError when independent rays contradict a view.
@@ -72,7 +69,9 @@ def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], s
     rig = chain.rig or fit_rig(chain, pieces)
     cameras = {view: camera_of(rig, view) for view in views}
     scene = build_scene(pieces.of(turn, state))
-    return read_out_scene(StateAt(chain, turn, state), scene, cameras, size, f"{path}: turn {turn}")
+    return read_out_scene(
+        StateAt(chain, turn, state), scene, cameras, size or rig.resolution_px, f"{path}: turn {turn}"
+    )
 
 
 class StateAt(NamedTuple):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import shutil
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,15 +15,16 @@ import pytest
 from PIL import Image
 
 from chains.files import PICTURES_FILE, READOUT_FILE, list_chains, read_chain, write_chain
-from engine import rendering, state_pictures
+from engine import state_pictures
 from engine.cli import engine
 from engine.render.raycast import hash_picture, render
 from engine.render.scene import build_scene
-from engine.rendering import RenderOrder, plan_runs, render_runs
+from engine.render_runs import DrawnRun, RenderOrder, StateRun, draw_all, plan_runs, render_runs
 from engine.state_pictures import PictureChoice, StatePainter
+from library_index.pool import UnitResult
 from schemas.codec import read_record
 from schemas.errors import InputError
-from schemas.pictures import MetricSettings, TurnPictures
+from schemas.pictures import CyclesSettings, MetricSettings, RegionSettings, TurnPictures
 from schemas.readout import Readout
 from tests.box_chains import build_on_table, index_boxes
 
@@ -42,16 +45,14 @@ def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def draw(
-    chains: Path, index: Path, out: Path, choice: PictureChoice = METRIC, workers: int = 1
-) -> list[rendering.DrawnRun]:
+def draw(chains: Path, index: Path, out: Path, choice: PictureChoice = METRIC, workers: int = 1) -> list[DrawnRun]:
     """Draw all states of the chains; what became of each chain, by name."""
     order = RenderOrder(index, out, choice, workers=workers)
-    found: dict[str, rendering.DrawnRun] = {}
+    found: dict[str, DrawnRun] = {}
     for run in render_runs(plan_runs(list_chains(chains), order.turns), order):
-        past = found.get(run.chain, rendering.DrawnRun(run.chain, 0, 0, ()))
+        past = found.get(run.chain, DrawnRun(run.chain, 0, 0, ()))
         counts = (past.drawn + run.drawn, past.kept + run.kept)
-        found[run.chain] = rendering.DrawnRun(run.chain, *counts, (*past.failures, *run.failures))
+        found[run.chain] = DrawnRun(run.chain, *counts, (*past.failures, *run.failures))
     return [found[name] for name in sorted(found)]
 
 
@@ -74,10 +75,11 @@ def test_every_state_is_drawn_and_recorded(chains: Path, index: Path, tmp_path: 
         for number in range(len(chain.turns) + 1):
             folder = painter.folder(number)
             record = read_record(TurnPictures, folder / PICTURES_FILE)
-            assert (record.chain, record.turn, record.views, record.resolution_px) == (chain.id, number, (0, 2), 48)
-            assert [(image.kind, image.view) for image in record.images] == [("metric", 0), ("metric", 2)]
-            assert len(record.regions) == (2 if number else 0)
-            for image in record.images:
+            assert (record.chain, record.turn, record.resolution_px) == (chain.id, number, 48)
+            assert (record.conditioning, record.readout, record.regions is None) == (None, None, number == 0)
+            assert record.metric is not None
+            assert [image.view for image in record.metric.images] == [0, 2]
+            for image in record.metric.images:
                 pixels = np.asarray(Image.open(folder / image.file))
                 assert hash_picture(pixels) == image.pixels_sha256
                 scene = build_scene(painter.pieces_of(number))
@@ -92,7 +94,9 @@ def test_outside_its_region_a_turn_changes_no_pixel(chains: Path, index: Path, t
         chain = read_chain(path)
         for number in range(1, len(chain.turns) + 1):
             folder, before = (tmp_path / chain.id / f"turn_{k:03d}" for k in (number, number - 1))
-            for region in read_record(TurnPictures, folder / PICTURES_FILE).regions:
+            record = read_record(TurnPictures, folder / PICTURES_FILE)
+            assert record.regions is not None
+            for region in record.regions.images:
                 grey = np.asarray(Image.open(folder / region.file))
                 old, new = (np.asarray(Image.open(f / f"metric_{region.view}.png")) for f in (before, folder))
                 differs = (old != new).any(axis=-1)
@@ -109,7 +113,7 @@ def test_workers_turns_and_order_change_no_byte(
     """One process or two, long runs or single states: the same files with the same bytes."""
     draw(chains, index, tmp_path / "one")
     draw(chains, index, tmp_path / "two", workers=2)
-    monkeypatch.setattr(rendering, "RUN_STATES", 1)
+    monkeypatch.setattr("engine.render_runs.RUN_STATES", 1)
     draw(chains, index, tmp_path / "single")
     assert digests(tmp_path / "one") == digests(tmp_path / "two") == digests(tmp_path / "single")
 
@@ -126,6 +130,65 @@ def test_a_second_run_draws_only_what_is_missing(chains: Path, index: Path, tmp_
     assert digests(tmp_path) == before
     finer = draw(chains, index, tmp_path, replace(METRIC, metric=MetricSettings(supersample=3)))
     assert [run.kept for run in finer] == [0, 0]
+    wider = draw(chains, index, tmp_path, replace(METRIC, region=RegionSettings(dilate_px=9.0)))
+    assert [run.kept for run in wider] == [0, 0]
+
+
+def test_what_is_of_another_kind_stays_and_what_is_of_another_state_goes(
+    chains: Path, index: Path, tmp_path: Path
+) -> None:
+    """A readout joins the images without touching them; a lost one is made again; fewer views, nothing left over."""
+    draw(chains, index, tmp_path)
+    images = digests(tmp_path)
+    readouts = PictureChoice(frozenset(), METRIC.views, METRIC.resolution_px, readout=True)
+    draw(chains, index, tmp_path, readouts)
+    after = digests(tmp_path)
+    assert {name: after[name] for name in images if name.endswith(".png")} == {
+        name: digest for name, digest in images.items() if name.endswith(".png")
+    }
+    assert [run.drawn for run in draw(chains, index, tmp_path)] == [0, 0]
+    folder = tmp_path / read_chain(list_chains(chains)[0]).id / "turn_001"
+    (folder / "depth_2.exr").unlink()
+    assert [run.drawn for run in draw(chains, index, tmp_path, readouts)] == [1, 0]
+    assert digests(tmp_path) == after
+    smaller = replace(METRIC, resolution_px=32)
+    draw(chains, index, tmp_path, smaller)
+    draw(chains, index, tmp_path / "alone", smaller)
+    again = {name: digest for name, digest in digests(tmp_path).items() if not name.startswith("alone")}
+    assert again == digests(tmp_path / "alone")
+
+
+def test_another_search_for_the_same_cameras_draws_nothing(chains: Path, index: Path, tmp_path: Path) -> None:
+    """The record holds where the cameras stand; how that was found may change."""
+    copy = tmp_path / "chains"
+    shutil.copytree(chains, copy)
+    draw(copy, index, tmp_path / "out")
+    path = list_chains(copy)[0]
+    chain = read_chain(path)
+    assert chain.rig is not None
+    write_chain(path, chain.model_copy(update={"rig": chain.rig.model_copy(update={"search": None})}))
+    assert [run.drawn for run in draw(copy, index, tmp_path / "out")] == [0, 0]
+
+
+class _Pool:
+    """A pool whose workers die of turn 2, whatever run it is in."""
+
+    def run(self, units: Sequence[StateRun]) -> Iterator[UnitResult[DrawnRun]]:
+        """Answer each run."""
+        for place, unit in enumerate(units):
+            if 2 in unit.turns:
+                yield UnitResult(place, None, "its worker died (exit code -9), 2 times")
+            else:
+                yield UnitResult(place, DrawnRun(unit.chain, len(unit.turns), 0, ()), None)
+
+
+def test_a_deadly_state_costs_itself_alone() -> None:
+    """The states of the run whose worker died are tried one by one, and only the deadly one is lost."""
+    runs = [StateRun(Path("a.json"), "A/a_s1", (0, 1, 2, 3)), StateRun(Path("b.json"), "A/b_s1", (0, 1))]
+    done = list(draw_all(_Pool(), runs))  # type: ignore[arg-type]  # answers as a pool does
+    assert sum(run.drawn for run in done) == 5
+    failures = [failure for run in done for failure in run.failures]
+    assert [(failure.chain, failure.turn, failure.exit_code) for failure in failures] == [("A/a_s1", 2, 3)]
 
 
 def test_a_bad_state_costs_itself_alone(
@@ -172,7 +235,7 @@ def test_a_chain_without_a_rig_is_framed(chains: Path, index: Path, tmp_path: Pa
     draw(copy, index, tmp_path / "out")
     record = read_record(TurnPictures, tmp_path / "out" / chain.id / "turn_000" / PICTURES_FILE)
     assert chain.rig is not None
-    assert record.rig == chain.rig.model_copy(update={"resolution_px": 48})
+    assert record.rig == chain.rig.model_copy(update={"resolution_px": 48, "search": None})
 
 
 def test_the_command_counts_and_refuses(
@@ -212,3 +275,25 @@ def test_framing_again_changes_nothing(
     assert rig is not None
     assert rig.search is not None
     assert len(rig.search.directions) == 24
+
+
+@pytest.mark.bpy
+def test_conditioning_images_lie_beside(chains: Path, index: Path, tmp_path: Path) -> None:
+    """One image a view from one worker for all states; they are kept when metric images join them."""
+    if importlib.util.find_spec("bpy") is None:
+        pytest.skip("the extra blender is not installed")
+    quick = PictureChoice(frozenset({"conditioning"}), (1,), 24, conditioning=CyclesSettings(samples=1, denoise=False))
+    order = RenderOrder(index, tmp_path, quick, turns=(0, 1))
+    path = list_chains(chains)[0]
+    assert [(run.drawn, run.failures) for run in render_runs(plan_runs([path], (0, 1)), order)] == [(2, ())]
+    folder = tmp_path / read_chain(path).id / "turn_001"
+    record = read_record(TurnPictures, folder / PICTURES_FILE)
+    assert record.conditioning is not None
+    (image,) = record.conditioning.images
+    pixels = np.asarray(Image.open(folder / image.file))
+    assert pixels.shape == (24, 24, 4)
+    assert hash_picture(pixels) == image.pixels_sha256
+    both = replace(order, choice=replace(quick, kinds=frozenset({"metric", "conditioning"})))
+    assert [(run.drawn, run.failures) for run in render_runs(plan_runs([path], (0, 1)), both)] == [(2, ())]
+    assert read_record(TurnPictures, folder / PICTURES_FILE).conditioning == record.conditioning
+    assert not (tmp_path / ".scratch").exists()
