@@ -55,7 +55,7 @@ class ReadoutFiles:
 
 
 def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], size: int | None = None) -> ReadoutFiles:
-    """Read off the state after a turn of a chain file in some views of its rig, with `size` pixels or the rig's on a side.
+    """Read off the state after a turn of a chain file in some views of its rig; `size` pixels a side, else as it has.
 
     A chain without a rig is framed by all its states. Raises InputError for a turn, view or part that does not exist,
     ReplayError when the state is not the logged one, MaskMismatchError when independent rays contradict a view.
