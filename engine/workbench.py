@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from chains.draws import Draws
-from chains.state import Piece, State, state_at
-from chains.wording import kind_of
+from chains.state import Piece, State, initial_state, state_at
 from engine.assemble import Assembler
 from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
 from engine.gltf.digest import ContentDigester
-from engine.labels import is_place_true, is_row_broken
+from engine.labels import FACINGS, Facing, find_facing, is_place_true, is_row_broken
 from engine.pair_judge import PairJudge, find_main_record
 from engine.placement.addition import FreeSpot, find_free_spots
 from engine.placement.checks import diagonal_of
@@ -27,7 +27,7 @@ from engine.retrieval import Retriever, Usage
 from engine.screening.desk import ScreeningDesk
 from engine.screening.pictures import draw_turn
 from engine.seeds import generator_for
-from engine.surfaces import Surface
+from engine.surfaces import FloatArray, Surface
 from engine.texture.image import Color
 from engine.texture.materials import choose_material, color_distance, find_material, measure_surface_color
 from engine.texture.protocol import Texturer
@@ -266,19 +266,19 @@ class Workbench:
         """Whether a piece is called by a place that is not, or no longer, true."""
         if is_row_broken(self.host, state, slot):
             return True
-        boxes = {name: box_of(piece) for name, piece in self.geometry(state).pieces.items()}
-        return not is_place_true(slot, {piece.slot: piece.label for piece in state.pieces}, boxes)
+        return not is_place_true(slot, *self._seen_boxes(state, self._facing))
 
-    def holds_namesake(self, state: State, slot: str) -> bool:
-        """Whether a slot has a part of another kind than its label says, of which another slot has one too.
+    @cached_property
+    def _facing(self) -> Facing:
+        return find_facing(*self._seen_boxes(initial_state(self.host), FACINGS[0]))
 
-        `Paint the drawer fronts` does not say that a knob goes with them while the other knob stays.
-        """
-        piece = state.by_slot[slot]
-        kinds = {kind_of(self.phrase(self.library.find(ref))) for ref in piece.parts} - {kind_of(piece.label)}
-        return len(piece.parts) > 1 and any(
-            kind_of(other.label) in kinds for other in state.pieces if other.slot != slot
-        )
+    def _seen_boxes(self, state: State, facing: Facing) -> tuple[dict[str, str], dict[str, FloatArray]]:
+        """Label and box of each piece, as labels see the host."""
+        boxes = {
+            piece.slot: facing.seen(box_of(tuple(self.placed(ref, piece.world_from_part) for ref in piece.parts)))
+            for piece in state.pieces
+        }
+        return {piece.slot: piece.label for piece in state.pieces}, boxes
 
     # looks
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from chains.plan import Intent, support_op
 from chains.state import State
+from engine.labels import holds_namesake
 from engine.operations.add import propose_add
 from engine.operations.attachments import (
     find_detached,
@@ -32,7 +33,7 @@ def propose(bench: Workbench, state: State, intent: Intent, turn: int) -> Iterat
         label = state.by_slot[intent.slot].label
         detail = f"{label!r} says a place that is not true, or counts missing twins"
         return iter((Rejection(check="duplicate", measured=None, limit=None, detail=detail),))
-    if intent.op != "add" and bench.holds_namesake(state, intent.slot):
+    if intent.op != "add" and holds_namesake(state, intent.slot, lambda ref: bench.phrase(bench.library.find(ref))):
         detail = f"{state.by_slot[intent.slot].label!r} holds a thing of which another slot has one too"
         return iter((Rejection(check="duplicate", measured=None, limit=None, detail=detail),))
     return _propose_operation(bench, state, intent, turn)

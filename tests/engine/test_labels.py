@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.labels import is_place_true
+from engine.labels import FACINGS, Facing, find_facing, is_place_true
 from engine.surfaces import FloatArray
 
 
@@ -71,3 +71,14 @@ def test_a_row_that_goes_round_a_corner_is_not_counted() -> None:
     }
     assert not _is_true(ramps, "second ramp from the right")
     assert _is_true(ramps, "rightmost ramp")
+
+
+@pytest.mark.parametrize("facing", FACINGS)
+def test_captions_may_see_the_object_from_any_side(facing: Facing) -> None:
+    """A host turned or mirrored with its captions is seen as they see it, and every place stays true."""
+    inverse = next(f for f in FACINGS if np.array_equal(f.seen(facing.seen(_box(1, 2, 3))), _box(1, 2, 3)))
+    turned = {label: inverse.seen(box) for label, box in CHUNKS.items()}
+    names = {label: label for label in turned}
+    found = find_facing(names, turned)
+    assert found == facing
+    assert all(is_place_true(label, names, {name: found.seen(box) for name, box in turned.items()}) for label in names)

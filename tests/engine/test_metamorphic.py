@@ -110,9 +110,14 @@ def slots_of(built: Built) -> list[tuple[Any, ...]]:
 
 
 def pose_errors(before: Chain, after: Chain, change: FloatArray, op: type[Add | Replace]) -> list[float]:
-    """How far each pose lies from the changed pose of the other chain, at the part's origin and unit points, over D."""
+    """How far each pose lies from the changed pose of the other chain, at the part's origin and unit points, over D.
+
+    Additions only up to the first replacement: what comes after it stands on what it left.
+    """
     errors = []
     for one, two in zip(before.turns, after.turns, strict=True):
+        if op is Add and isinstance(one.operation, Replace):
+            break
         if isinstance(one.operation, op) and isinstance(two.operation, Add | Replace):
             poses = [np.array(turn.placement.world_from_part).reshape(4, 4) for turn in (one.operation, two.operation)]
             contact = one.operation.placement.contact
