@@ -30,8 +30,8 @@ from tests.state_reading import ReadSlot, box_distance, count_pieces, is_inside,
 from tools.compare_loaders import compare_folder
 
 ROOT = Path(__file__).resolve().parent.parent
-OBJECTS = 12
-PARTS = range(5, 10)
+OBJECTS = 18
+PARTS = range(5, 14)
 """Objects of the largest category with this many parts, those with the smallest files: alike enough to swap parts."""
 CHAINS = 10
 BUILD = ("build", "--families", "R,P,M,G,X", "--chains", str(CHAINS), "--seed", "3")
