@@ -75,6 +75,22 @@ def write_once(path: Path, data: bytes) -> bool:
     return True
 
 
+def remove_file(path: Path) -> None:
+    """Delete a file if it is there. Raises OutputError naming the path, also where its folder is none."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, where it is missing. Raises OutputError naming the path."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot write into {path}: {error.strerror or error}") from error
+
+
 def check_replaceable(path: Path) -> None:
     """Raise OutputError when something other than a regular file, or a link to one, lies at `path`."""
     try:

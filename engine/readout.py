@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -11,19 +11,20 @@ from typing import NamedTuple
 from chains.files import READOUT_FILE
 from chains.slot_numbers import number_slots
 from chains.state import State, check_turn, state_at
-from chains.storage import write_atomic, writer_lock
+from chains.storage import make_folder, remove_file, write_atomic, writer_lock
 from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
 from engine.render.mask_check import check_passes
 from engine.render.passes import render_passes
 from engine.render.raycast import Picture
-from engine.render.readout import draw_view_files, measure_view
+from engine.render.readout import draw_view_files, measure_camera, measure_view, name_view_files
 from engine.render.scene import RenderScene, build_scene
 from engine.render.witness import build_witness
 from engine.replay import Replayer
 from engine.scenes import StatePieces
 from schemas.chain import Chain
-from schemas.codec import encode
+from schemas.codec import encode, read_record
+from schemas.errors import InputError
 from schemas.readout import Readout, SlotLabel
 
 _PICTURE = re.compile(r"(ids|alpha)_[0-9]+\.png|(depth|normals)_[0-9]+\.exr")
@@ -47,14 +48,35 @@ class ReadoutFiles:
 
     def write_locked(self, folder: Path) -> None:
         """Do the same where the caller holds the lock of the folder or of one above it."""
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / READOUT_FILE).unlink(missing_ok=True)
-        for path in sorted(folder.iterdir()):
-            if _PICTURE.fullmatch(path.name) and path.name not in self.pictures:
-                path.unlink()
+        make_folder(folder)
+        clear_readout(folder, kept=self.pictures)
         for name, data in sorted(self.pictures.items()):
             write_atomic(folder / name, data)
         write_atomic(folder / READOUT_FILE, encode(self.record))
+
+
+def clear_readout(folder: Path, kept: Container[str] = ()) -> None:
+    """Delete the readout in a folder, the record first; pictures named in `kept` stay. Raises OutputError."""
+    remove_file(folder / READOUT_FILE)
+    for path in sorted(folder.iterdir()):
+        if _PICTURE.fullmatch(path.name) and path.name not in kept:
+            remove_file(path)
+
+
+def is_read_out(folder: Path, at: StateAt, cameras: Mapping[int, Camera], size: int) -> bool:
+    """Whether a folder holds the whole readout of a state through these cameras, `size` pixels on a side."""
+    names = [name for view in cameras for name in name_view_files(view)]
+    if not all((folder / name).is_file() for name in (READOUT_FILE, *names)):
+        return False
+    try:
+        found = read_record(Readout, folder / READOUT_FILE)
+    except InputError:
+        return False  # of another version, or not ours
+    seen = {view.view: view.camera for view in found.views}
+    return (found.chain, found.turn, found.state_sha256, found.resolution_px, seen) == (
+        *(at.chain.id, at.turn, at.state.sha256, size),
+        {view: measure_camera(camera, size) for view, camera in cameras.items()},
+    )
 
 
 def read_out_state(path: Path, library: Path, turn: int, views: Sequence[int], size: int) -> ReadoutFiles:

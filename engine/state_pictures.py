@@ -12,6 +12,7 @@ OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,10 +22,10 @@ from PIL import Image
 
 from chains.files import PICTURES_FILE
 from chains.state import check_turn, state_at
-from chains.storage import write_atomic
+from chains.storage import make_folder, remove_file, write_atomic
 from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
-from engine.readout import StateAt, read_out_scene
+from engine.readout import StateAt, clear_readout, is_read_out, read_out_scene
 from engine.render.coverage import SUPERSAMPLE
 from engine.render.cycles.client import CyclesRenderer
 from engine.render.raycast import Picture, hash_picture, render, update_picture
@@ -33,10 +34,11 @@ from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scen
 from engine.replay import Replayer
 from engine.scenes import StatePieces
 from schemas.codec import encode, read_record
-from schemas.errors import InputError, SchemaError
-from schemas.pictures import CyclesSettings, ImageFile, ImageKind, MetricSettings, RegionFile, TurnPictures
+from schemas.errors import InputError
+from schemas.pictures import IMAGE_KINDS, CyclesSettings, ImageFile, ImageKind, MetricSettings, RegionFile, TurnPictures
 
 MARGIN_GREY, VISIBLE_GREY = 128, 255
+_PICTURE = re.compile(r"(metric|conditioning|edit)_[0-9]+\.png")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +100,21 @@ class StatePainter:
         return self._pieces.of(number, state_at(self.chain, number))
 
     def is_drawn(self, number: int) -> bool:
-        """Whether a state's pictures are there, drawn of this state with these cameras and settings."""
-        path = self.folder(number) / PICTURES_FILE
-        if not path.is_file():
+        """Whether all of a state's pictures are there, drawn of this state with these cameras and settings."""
+        folder, found = self.folder(number), self._find_record(number)
+        if found is None or found.model_copy(update={"images": (), "regions": ()}) != self._record(number, (), ()):
             return False
-        try:
-            found = read_record(TurnPictures, path)
-        except SchemaError:
-            return False  # of another version, or not ours: drawn again
-        same = found.model_copy(update={"images": (), "regions": ()}) == self._record(number, (), ())
-        names = [image.file for image in found.images] + [region.file for region in found.regions]
-        return same and all((self.folder(number) / name).is_file() for name in names)
+        images = [(kind, view, _name_image(kind, view)) for kind in self._kinds for view in self._cameras]
+        regions = [(view, _name_region(view)) for view in self._cameras] if number else []
+        if [(image.kind, image.view, image.file) for image in found.images] != images:
+            return False
+        if [(region.view, region.file) for region in found.regions] != regions:
+            return False
+        names = [*(image[2] for image in images), *(region[1] for region in regions)]
+        if not all((folder / name).is_file() for name in names):
+            return False
+        at = StateAt(self.chain, number, state_at(self.chain, number))
+        return not self._choice.readout or is_read_out(folder, at, self._cameras, self._size)
 
     def draw(self, number: int) -> TurnPictures:
         """Draw the state after a turn and write its pictures, the record last.
@@ -120,13 +126,12 @@ class StatePainter:
         state = state_at(self.chain, number)
         self._replayer.check_state(number, state)
         folder = self.folder(number)
-        (folder / PICTURES_FILE).unlink(missing_ok=True)
+        self._clear(number)
         scene = build_scene(self._pieces.of(number, state), self._prepared)
         images: list[ImageFile] = []
-        if "metric" in self._choice.kinds:
-            images.extend(self._draw_metric(number, scene))
-        if "conditioning" in self._choice.kinds:
-            images.extend(self._draw_conditioning(number))
+        for kind in self._kinds:
+            drawn_images = self._draw_metric(number, scene) if kind == "metric" else self._draw_conditioning(number)
+            images.extend(drawn_images)
         regions = tuple(self._draw_regions(number, scene))
         if self._choice.readout:
             where = f"{self._path}: turn {number}"
@@ -139,6 +144,46 @@ class StatePainter:
         record = self._record(number, tuple(images), regions)
         write_atomic(folder / PICTURES_FILE, encode(record))
         return record
+
+    @property
+    def _kinds(self) -> tuple[ImageKind, ...]:
+        """The kinds of images that are drawn, in the order of records."""
+        return tuple(kind for kind in IMAGE_KINDS if kind in self._choice.kinds)
+
+    def _find_record(self, number: int) -> TurnPictures | None:
+        """The record in a state's folder; None when there is none, or one of another version or not ours."""
+        path = self.folder(number) / PICTURES_FILE
+        if not path.is_file():
+            return None
+        try:
+            return read_record(TurnPictures, path)
+        except InputError:
+            return None
+
+    def _clear(self, number: int) -> None:
+        """Delete a state's record, and its pictures unless they are known to be of this state, rig and settings.
+
+        Those may go on lying there, named by no record: they are true, and drawing them again may take long.
+        """
+        folder, found = self.folder(number), self._find_record(number)
+        make_folder(folder)
+        remove_file(folder / PICTURES_FILE)
+        if found is not None and self._is_true(found, number):
+            return
+        clear_readout(folder)
+        for path in sorted(folder.iterdir()):
+            if _PICTURE.fullmatch(path.name):
+                remove_file(path)
+
+    def _is_true(self, found: TurnPictures, number: int) -> bool:
+        """Whether what a record names, be it more or less than what is asked for, is what would be drawn now."""
+        asked = self._record(number, (), ())
+        choice = {"views", "metric", "conditioning", "has_readout", "images", "regions"}
+        return (
+            found.model_dump(exclude=choice) == asked.model_dump(exclude=choice)
+            and found.metric in {None, self._choice.metric}
+            and found.conditioning in {None, self._choice.conditioning}
+        )
 
     def _record(self, number: int, images: tuple[ImageFile, ...], regions: tuple[RegionFile, ...]) -> TurnPictures:
         kinds = self._choice.kinds
@@ -167,7 +212,7 @@ class StatePainter:
                 if last is None
                 else update_picture(last.pictures[view], last.scene, scene, camera, supersample)
             )
-            name = f"metric_{view}.png"
+            name = _name_image("metric", view)
             _write_png(self.folder(number) / name, pictures[view])
             yield ImageFile(kind="metric", view=view, file=name, pixels_sha256=hash_picture(pictures[view]))
         self._last = _Drawn(number, scene, pictures)
@@ -176,7 +221,7 @@ class StatePainter:
         if self._cycles is None:
             raise InputError("conditioning images need a Cycles renderer")
         glb = self._replayer.turn(number, bake=True).glb
-        names = [f"conditioning_{view}.png" for view in self._cameras]
+        names = [_name_image("conditioning", view) for view in self._cameras]
         paths = [self.folder(number) / name for name in names]
         drawn = self._cycles.render(glb, list(self._cameras.values()), self._size, paths)
         for view, name, image in zip(self._cameras, names, drawn, strict=True):
@@ -191,7 +236,7 @@ class StatePainter:
             region = find_edit_region(
                 before, scene, {turn.operation.slot}, camera, self._size, supersample=self._choice.metric.supersample
             )
-            name = f"edit_{view}.png"
+            name = _name_region(view)
             _write_png(self.folder(number) / name, _grey_of(region))
             yield RegionFile(
                 view=view,
@@ -199,6 +244,14 @@ class StatePainter:
                 visible_px=int(np.count_nonzero(region.visible)),
                 dilated_px=int(np.count_nonzero(region.dilated)),
             )
+
+
+def _name_image(kind: ImageKind, view: int) -> str:
+    return f"{kind}_{view}.png"
+
+
+def _name_region(view: int) -> str:
+    return f"edit_{view}.png"
 
 
 def _grey_of(region: EditRegion) -> Picture:

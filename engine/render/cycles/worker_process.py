@@ -27,7 +27,7 @@ from engine.render.cycles.protocol import (
     read_answer,
     write_line,
 )
-from schemas.errors import MissingExtraError, WorkerError
+from schemas.errors import MissingExtraError, OutputError, WorkerError
 
 WORKER = (sys.executable, "-m", "engine.render.cycles.worker")
 LOG_LINES = 200
@@ -52,7 +52,10 @@ class WorkerProcess:
     """A running worker. Whoever starts one must `kill` it, whatever it does."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="engine-cycles-", dir=folder)
+        try:
+            self._folder = tempfile.TemporaryDirectory(prefix="engine-cycles-", dir=folder)
+        except OSError as error:
+            raise OutputError(f"cannot write into {error.filename}: {error.strerror}") from error
         self.folder = Path(self._folder.name)
         """Its temporary files; nobody else's."""
         self._log: deque[str] = deque(maxlen=LOG_LINES)
@@ -129,7 +132,7 @@ class WorkerProcess:
 
     def _hear(self, deadline: float, lateness: str) -> Ready | Unavailable | Rendered | Refused:
         try:
-            line = self._answers.get(timeout=max(0.0, deadline - time.monotonic()))
+            line = self._answers.get(timeout=min(max(0.0, deadline - time.monotonic()), threading.TIMEOUT_MAX))
         except queue.Empty:
             raise WorkerError(f"Cycles worker: {lateness}; its last words: {self.read_log()}") from None
         if not line:
