@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from typing import BinaryIO
 from schemas.errors import InputError, LockedError, OutputError
 
 LOCK_NAME = ".lock"
+_TEMPORARY = re.compile(r"\..{1,40}\.[a-z0-9_]{8}\.tmp", re.DOTALL)
+"""Names that `mkstemp` makes of ours."""
 
 
 @contextlib.contextmanager
@@ -112,9 +115,10 @@ def check_regular(path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete the temporary files of writers that were killed. Call with the folder's lock held."""
+    """Delete the temporary files of writers that were killed, and nobody else's. Call with the folder's lock held."""
     for path in folder.rglob(".*.tmp"):
-        path.unlink(missing_ok=True)
+        if _TEMPORARY.fullmatch(path.name) and path.is_file():
+            path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -226,12 +226,24 @@ def test_wrong_calls_are_refused(tmp_path: Path) -> None:
             renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png", tmp_path / "b.png"])
         with pytest.raises(ValueError, match="0 cameras for 0 files"):
             renderer.render(b"glb", [], 8, [])
-        with pytest.raises(InputError, match="size_px"):
-            renderer.render(b"glb", [FRONT], 0, [tmp_path / "a.png"])
+        for size in (0, 3, 8193):
+            with pytest.raises(InputError, match=rf"size_px: Input should be .* \(found {size}\)$"):
+                renderer.render(b"glb", [FRONT], size, [tmp_path / "a.png"])
         with pytest.raises(InputError, match="tan_half"):
             renderer.render(b"glb", [replace(FRONT, tan_half=float("nan"))], 8, [tmp_path / "a.png"])
         with pytest.raises(OutputError, match="file"):
             renderer.render(b"glb", [FRONT], 8, [tmp_path / "file" / "a.png"])
+    command = [sys.executable, str(FAKE), "sound"]
+    renderer = CyclesRenderer(command=command, folder=tmp_path / "gone")
+    with renderer, pytest.raises(OutputError, match=r"cannot write into .*gone"):
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
+
+
+def test_a_worker_may_take_for_ever(tmp_path: Path) -> None:
+    """A limit longer than any clock counts is none."""
+    with fake("sound", limits=replace(SHORT, state_s=float("inf"))) as renderer:
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
+    assert (tmp_path / "a.png").is_file()
 
 
 def test_the_parent_never_loads_blender() -> None:
