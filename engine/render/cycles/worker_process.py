@@ -6,6 +6,7 @@ import contextlib
 import importlib.util
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -35,6 +36,8 @@ LOG_LINES = 200
 SHOWN_LINES = 12
 LONGEST_LINE = 400
 LONGEST_ANSWER = 1 << 20
+_MEDDLING = re.compile("BLENDER_|CYCLES_|OIDN_|OCIO$|PYTHON(OPTIMIZE|WARNINGS|INSPECT)$")
+"""Variables that name other scripts, kernels, devices or colours; Blender's importer needs its assertions."""
 REMEDY = "pip install 'part-edit-chains[blender]'"
 
 
@@ -163,7 +166,7 @@ class WorkerProcess:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """The environment of this process, but with its own folders, and without what could change colours or add-ons."""
-    inherited = dict(os.environ)  # noqa: TID251  # handed on, not read
-    inherited.pop("OCIO", None)
+    """The environment of this process, but with its own folders, and without what could change a pixel."""
+    everything = os.environ.items()  # noqa: TID251  # handed on, not read
+    inherited = {name: value for name, value in everything if not _MEDDLING.match(name)}
     return inherited | {"TMPDIR": str(folder), "BLENDER_USER_RESOURCES": str(folder)}

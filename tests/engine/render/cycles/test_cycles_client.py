@@ -239,6 +239,20 @@ def test_wrong_calls_are_refused(tmp_path: Path) -> None:
         renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
 
 
+def test_no_variable_can_meddle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would have Blender run other scripts or use other kernels or colours does not reach the worker."""
+    meddling = ("BLENDER_SYSTEM_SCRIPTS", "CYCLES_CPU_NO_AVX2", "OIDN_DEFAULT_DEVICE", "OCIO", "PYTHONOPTIMIZE")
+    for name in (*meddling, "PYTHONOPTIMIZED", "MY_OCIO"):
+        monkeypatch.setenv(name, "1")
+    code = "import json, os; print(json.dumps({'kind': 'unavailable', 'reason': ' '.join(sorted(os.environ))}))"
+    renderer = CyclesRenderer(command=[sys.executable, "-c", code])
+    with renderer, pytest.raises(MissingExtraError) as told:
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
+    said = str(told.value).split()
+    assert not set(meddling) & set(said)
+    assert {"PYTHONOPTIMIZED", "MY_OCIO", "TMPDIR", "BLENDER_USER_RESOURCES"} <= set(said)
+
+
 def test_a_worker_may_take_for_ever(tmp_path: Path) -> None:
     """A limit longer than any clock counts is none."""
     with fake("sound", limits=replace(SHORT, state_s=float("inf"))) as renderer:
