@@ -110,8 +110,9 @@ class StatePainter:
             return False
         if [(region.view, region.file) for region in found.regions] != regions:
             return False
-        names = [*(image[2] for image in images), *(region[1] for region in regions)]
-        if not all((folder / name).is_file() for name in names):
+        if not all((folder / name).is_file() for _, name in regions):
+            return False
+        if not all(_holds(folder / image.file, image.pixels_sha256) for image in found.images):
             return False
         at = StateAt(self.chain, number, state_at(self.chain, number))
         return not self._choice.readout or is_read_out(folder, at, self._cameras, self._size)
@@ -252,6 +253,15 @@ def _name_image(kind: ImageKind, view: int) -> str:
 
 def _name_region(view: int) -> str:
     return f"edit_{view}.png"
+
+
+def _holds(path: Path, pixels_sha256: str) -> bool:
+    """Whether a file is a picture of those pixels."""
+    try:
+        with Image.open(path, formats=("PNG",)) as image:
+            return hash_picture(np.asarray(image)) == pixels_sha256
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return False  # not there, cut short or no picture
 
 
 def _grey_of(region: EditRegion) -> Picture:

@@ -91,6 +91,15 @@ def test_a_readout_that_lost_a_file_is_read_out_again(
     assert files(out) == files(drawn)
 
 
+def test_pictures_with_other_pixels_are_drawn_again(chain: Path, index: Path, drawn: Path, out: Path) -> None:
+    """A picture that is cut short, empty, or that of another view is not the one whose hash is recorded."""
+    path = turn_one(out) / "metric_0.png"
+    for data in (path.read_bytes()[:60], b"", (turn_one(out) / "metric_2.png").read_bytes()):
+        path.write_bytes(data)
+        assert draw(chain, index, out).drawn == 1
+        assert files(out) == files(drawn)
+
+
 def test_a_readout_of_another_size_is_read_out_again(chain: Path, index: Path, drawn: Path, out: Path) -> None:
     """What `engine readout` writes into a folder of pictures does not pass for the readout that belongs there."""
     words = ["readout", str(chain), "--library", str(index), "--turn", "1", "--res", "16", "--views", "0,2"]
