@@ -12,11 +12,12 @@ import pytest
 from click import BadParameter
 
 from chains.files import PICTURES_FILE, READOUT_FILE, list_chains
+from chains.storage import writer_lock
 from engine import rendering
 from engine.cli import engine
 from engine.rendering import RenderOrder, plan_runs, render_runs
 from engine.state_pictures import PictureChoice
-from schemas.errors import InputError, MissingExtraError, OutputError, SchemaError
+from schemas.errors import InputError, LockedError, MissingExtraError, OutputError, SchemaError
 from schemas.pictures import MetricSettings
 from tests.box_chains import build_on_table, index_boxes
 
@@ -183,6 +184,22 @@ def test_two_chains_of_one_name_are_refused(chain: Path, tmp_path: Path) -> None
         shutil.copy(chain, copy)
     with pytest.raises(InputError, match=rf"two/R/{chain.name}: .* is also the chain of .*one/R/{chain.name}"):
         plan_runs(list_chains(tmp_path), None)
+
+
+@pytest.mark.parametrize("below", [".", "R"])
+def test_chains_are_not_framed_while_they_are_built(chain: Path, index: Path, tmp_path: Path, below: str) -> None:
+    """Framing takes the builder's lock, whatever it is given, so that it writes no chain back that was built anew."""
+    copy = tmp_path / "chains"
+    shutil.copytree(chain.parent.parent, copy)
+    words = ["frame", str(copy / below), "--library", str(index), "--directions", "dense"]
+    before = files(copy)
+    with writer_lock(copy):
+        engine.main([*words, "--dry-run"], standalone_mode=False)
+        with pytest.raises(LockedError):
+            engine.main(words, standalone_mode=False)
+    assert files(copy) == before
+    engine.main(words, standalone_mode=False)
+    assert files(copy) != before
 
 
 def test_what_every_state_needs_is_asked_for_once(
