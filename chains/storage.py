@@ -15,6 +15,8 @@ from typing import BinaryIO
 from schemas.errors import InputError, LockedError, OutputError
 
 LOCK_NAME = ".lock"
+_TEMPORARY = re.compile(r"\..{1,40}\.[a-z0-9_]{8}\.tmp", re.DOTALL)
+"""Names that `mkstemp` makes of ours."""
 
 
 @contextlib.contextmanager
@@ -76,12 +78,12 @@ def write_once(path: Path, data: bytes) -> bool:
     return True
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder and those above it. Raises OutputError naming it."""
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, where it is missing. Raises OutputError naming the path."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot make {folder}: {error.strerror or error}") from error
+        raise OutputError(f"cannot write into {path}: {error.strerror or error}") from error
 
 
 def remove_others(folder: Path, ours: re.Pattern[str], kept: Collection[str]) -> None:
@@ -89,12 +91,13 @@ def remove_others(folder: Path, ours: re.Pattern[str], kept: Collection[str]) ->
 
     Raises OutputError naming what cannot be taken away.
     """
+    path = folder
     try:
         for path in sorted(folder.iterdir()):
             if ours.fullmatch(path.name) and path.name not in kept:
                 path.unlink()
     except OSError as error:
-        raise OutputError(f"cannot clear {folder}: {error.strerror or error}") from error
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def check_replaceable(path: Path) -> None:
@@ -118,9 +121,10 @@ def check_regular(path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete the temporary files of writers that were killed. Call with the folder's lock held."""
+    """Delete the temporary files of writers that were killed, and nobody else's. Call with the folder's lock held."""
     for path in folder.rglob(".*.tmp"):
-        path.unlink(missing_ok=True)
+        if _TEMPORARY.fullmatch(path.name) and path.is_file():
+            path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

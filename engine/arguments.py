@@ -70,7 +70,9 @@ def parse_numbers(option: str, text: str, most: int) -> tuple[int, ...]:
         if match is None:
             raise InputError(f"{option} must be numbers and ranges as 0-3 or 0,2, found {text!r:.100}")
         first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise InputError(f"{option} has a range that runs backwards: {part.strip()!r}")
         numbers.update(range(first, last + 1))
-    if not numbers or len(numbers) > most:
+    if len(numbers) > most:
         raise InputError(f"{option} names {len(numbers)} numbers, must be 1 to {most}: {text!r:.100}")
     return tuple(sorted(numbers))

@@ -26,6 +26,10 @@ Point = tuple[float, float, float]
 
 SUPPORT_TOLERANCE = 1e-12
 MAX_SUPPORT_STEPS = 1000
+FARTHEST = 1e30
+"""No camera stands farther out on an axis: single precision, in which rays are cast, ends soon after."""
+WIDEST, NARROWEST = 1e12, 1e-12
+"""Bounds of the tangent of half the field of view."""
 
 
 class Sphere(NamedTuple):
@@ -107,18 +111,28 @@ def camera_of(rig: Rig, view: int) -> Camera:
 
 
 def orbit_camera(rig: Rig, azimuth_deg: float, elevation_deg: float) -> Camera:
-    """Place a camera on the rig's orbit, looking at its centre; at +-90 degrees azimuth says where right is."""
+    """Place a camera on the rig's orbit, looking at its centre; at +-90 degrees azimuth says where right is.
+
+    Raises InputError when it would stand beyond FARTHEST, or its field of view is out of bounds.
+    """
     azimuth, elevation = turn_of_degrees(azimuth_deg), turn_of_degrees(elevation_deg)
     outward = (elevation.cos * azimuth.sin, elevation.sin, elevation.cos * azimuth.cos)
     half, focal = rig.sensor_mm * 0.5, rig.focal_mm
     distance = max(rig.radius, 1e-30) * sqrt(half * half + focal * focal) / half
     center = rig.center
+    position = (
+        center[0] + outward[0] * distance,
+        center[1] + outward[1] * distance,
+        center[2] + outward[2] * distance,
+    )
+    # From above, so that what is not a number fails too.
+    if not all(abs(place) <= FARTHEST for place in position):
+        raise InputError(f"framing: the camera would stand at {position}, the limit is {FARTHEST:g} on each axis")
+    if not NARROWEST <= half / focal <= WIDEST:
+        what = f"a sensor of {rig.sensor_mm:g} mm behind {focal:g} mm has a half angle of tangent {half / focal:g}"
+        raise InputError(f"framing: the camera cannot see: {what}, limits {NARROWEST:g} and {WIDEST:g}")
     return Camera(
-        position=(
-            center[0] + outward[0] * distance,
-            center[1] + outward[1] * distance,
-            center[2] + outward[2] * distance,
-        ),
+        position=position,
         right=(azimuth.cos, 0.0, -azimuth.sin),
         up=(-elevation.sin * azimuth.sin, elevation.cos, -elevation.sin * azimuth.cos),
         forward=(-outward[0], -outward[1], -outward[2]),

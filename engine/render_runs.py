@@ -14,6 +14,7 @@ from chains.storage import make_folder, writer_lock
 from engine.render.cycles.client import CyclesRenderer, WorkerLimits
 from engine.render.cycles.worker_process import find_bpy
 from engine.state_pictures import PictureChoice, StatePainter
+from library_index.library import open_library
 from library_index.pool import UnitResult, WorkerPool, own_processes
 from schemas.errors import EngineError, InputError, WorkerError
 
@@ -21,8 +22,8 @@ RUN_STATES = 8
 """States one process draws in a row: enough that most are drawn as a change of the one before."""
 SPARE_S = 120.0
 """Time for whatever is drawn of a state besides conditioning images."""
-SCRATCH = ".scratch"
-"""Below the output folder: what Cycles workers write while they draw."""
+SCRATCH = ".engine-scratch"
+"""In the folder of pictures: temporary files of Cycles, cleared away before and after every run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,18 @@ class RenderOrder:
 
 
 def plan_runs(paths: Sequence[Path], turns: tuple[int, ...] | None) -> list[StateRun]:
-    """Share the states of chain files out. Raises InputError when a chain has none of the turns."""
+    """Share the states of chain files out.
+
+    Raises InputError when a chain has none of the turns, or two files hold chains of one name: they would draw over
+    each other.
+    """
     runs: list[StateRun] = []
+    known: dict[str, Path] = {}
     for path in paths:
         chain = read_chain(path)
+        if chain.id in known:
+            raise InputError(f"{path}: {chain.id} is also the chain of {known[chain.id]}")
+        known[chain.id] = path
         every = range(len(chain.turns) + 1)
         asked = tuple(every) if turns is None else tuple(turn for turn in turns if turn in every)
         if not asked:
@@ -92,9 +101,10 @@ def render_runs(runs: Sequence[StateRun], order: RenderOrder) -> Iterator[DrawnR
     """Draw runs into the order's folder, over its workers; yield what became of each, in order of completion.
 
     What is there already, drawn of the same states with the same settings, stays. The states of a run whose worker died
-    twice or was late are tried one by one. Raises LockedError when another process writes there, MissingExtraError when
-    conditioning images are asked for without Blender.
+    twice or was late are tried one by one. Raises LockedError when another process writes there, OutputError when
+    nobody can, InputError without an index, and MissingExtraError where Cycles is asked for and not installed.
     """
+    open_library(order.library)
     drawn_by_cycles = "conditioning" in order.choice.kinds
     if drawn_by_cycles:
         find_bpy()

@@ -11,6 +11,7 @@ OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from collections.abc import Iterator, Mapping
@@ -44,6 +45,7 @@ from schemas.pictures import (
     ImageKind,
     MetricImages,
     MetricSettings,
+    ReadoutFile,
     ReadoutPictures,
     RegionFile,
     RegionSettings,
@@ -188,7 +190,8 @@ class StatePainter:
         settings = None if isinstance(section, ReadoutPictures) else section.settings
         if name in asked and (settings != asked[name] or not set(choice.views) <= set(views)):
             return False
-        return all((self.folder(number) / file).is_file() for file in _files_of(section))
+        folder = self.folder(number)
+        return all(_OURS.fullmatch(image.file) and _holds(folder / image.file, image) for image in section.images)
 
     def _clear(self, number: int, record: TurnPictures) -> None:
         """Before drawing: the record says no more than what stays, and is gone when nothing does."""
@@ -203,7 +206,7 @@ class StatePainter:
         folder = self.folder(number)
         write_atomic(folder / PICTURES_FILE, encode(record))
         sections = (record.metric, record.conditioning, record.regions, record.readout)
-        remove_others(folder, _OURS, {file for section in sections if section for file in _files_of(section)})
+        remove_others(folder, _OURS, {image.file for section in sections if section for image in section.images})
 
     def _draw_metric(self, scene: RenderScene) -> _Drawn:
         supersample, last = self._choice.metric.supersample, self._last
@@ -248,10 +251,11 @@ class StatePainter:
                 dilate_px=settings.dilate_px,
             )
             name = f"edit_{view}.png"
-            _write_png(self.folder(number) / name, _grey_of(region))
+            data = _write_png(self.folder(number) / name, _grey_of(region))
             yield RegionFile(
                 view=view,
                 file=name,
+                sha256=hashlib.sha256(data).hexdigest(),
                 visible_px=int(np.count_nonzero(region.visible)),
                 dilated_px=int(np.count_nonzero(region.dilated)),
             )
@@ -263,13 +267,22 @@ class StatePainter:
         at = StateAt(self.chain, number, state)
         found = read_out_scene(at, scene, self._cameras, self._size, f"{self._path}: turn {number}", pictures)
         found.write_locked(self.folder(number))
-        return ReadoutPictures(views=self._choice.views, files=(READOUT_FILE, *sorted(found.pictures)))
+        files = {READOUT_FILE: encode(found.record), **found.pictures}
+        images = tuple(
+            ReadoutFile(file=name, sha256=hashlib.sha256(data).hexdigest()) for name, data in sorted(files.items())
+        )
+        return ReadoutPictures(views=self._choice.views, images=images)
 
 
-def _files_of(section: Section) -> tuple[str, ...]:
-    if isinstance(section, ReadoutPictures):
-        return section.files
-    return tuple(image.file for image in section.images)
+def _holds(path: Path, image: ImageFile | RegionFile | ReadoutFile) -> bool:
+    """Whether a file has the recorded pixels or bytes."""
+    try:
+        if not isinstance(image, ImageFile):
+            return hashlib.sha256(path.read_bytes()).hexdigest() == image.sha256
+        with Image.open(path, formats=("PNG",)) as picture:
+            return hash_picture(np.asarray(picture)) == image.pixels_sha256
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return False  # not there, cut short or no picture
 
 
 def _grey_of(region: EditRegion) -> Picture:
@@ -278,7 +291,8 @@ def _grey_of(region: EditRegion) -> Picture:
     return grey
 
 
-def _write_png(path: Path, picture: Picture) -> None:
+def _write_png(path: Path, picture: Picture) -> bytes:
     buffer = io.BytesIO()
     Image.fromarray(picture).save(buffer, format="PNG", compress_level=6)
     write_atomic(path, buffer.getvalue())
+    return buffer.getvalue()

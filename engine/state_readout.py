@@ -11,7 +11,7 @@ from typing import NamedTuple
 from chains.files import READOUT_FILE
 from chains.slot_numbers import number_slots
 from chains.state import State, check_turn, state_at
-from chains.storage import remove_others, write_atomic, writer_lock
+from chains.storage import make_folder, remove_others, write_atomic, writer_lock
 from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
 from engine.render.mask_check import check_passes
@@ -47,8 +47,8 @@ class ReadoutFiles:
 
     def write_locked(self, folder: Path) -> None:
         """Do the same where the caller holds the lock of the folder or of one above it."""
-        if folder.is_dir():
-            remove_others(folder, _OURS, set(self.pictures))
+        make_folder(folder)
+        remove_others(folder, _OURS, set(self.pictures))
         for name, data in sorted(self.pictures.items()):
             write_atomic(folder / name, data)
         write_atomic(folder / READOUT_FILE, encode(self.record))

@@ -52,12 +52,17 @@ class Rig(Value):
     """The cameras of a chain; view 0 conditions, the others are held out. Angles in degrees, glTF axes."""
 
     center: Vec3
-    radius: Finite
-    azimuths_deg: Annotated[tuple[Finite, ...], Field(strict=False)] = (DEFAULT_AZIMUTH_DEG, 125.0, 215.0, 305.0)
+    radius: Finite = Field(ge=0.0)
+    azimuths_deg: Annotated[tuple[Finite, ...], Field(min_length=1, strict=False)] = (
+        DEFAULT_AZIMUTH_DEG,
+        125.0,
+        215.0,
+        305.0,
+    )
     elevation_deg: Finite = 25.0
-    focal_mm: Finite = 50.0
-    sensor_mm: Finite = 36.0
-    resolution_px: int = DEFAULT_RESOLUTION_PX
+    focal_mm: Finite = Field(default=50.0, gt=0.0)
+    sensor_mm: Finite = Field(default=36.0, gt=0.0)
+    resolution_px: int = Field(default=DEFAULT_RESOLUTION_PX, ge=1, le=4096)
     search: CameraSearch | None = None
     """Null when the default direction was taken without a search."""
 

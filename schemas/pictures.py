@@ -67,6 +67,8 @@ class RegionFile(Value):
     visible_px: int = Field(ge=0)
     dilated_px: int = Field(ge=0)
     """With the visible ones."""
+    sha256: Sha256
+    """Of the file's bytes."""
 
 
 class MetricImages(Value):
@@ -90,11 +92,19 @@ class EditRegions(Value):
     images: Annotated[tuple[RegionFile, ...], Field(strict=False)]
 
 
+class ReadoutFile(Value):
+    """A file of a readout: its record, or a picture that names."""
+
+    file: str
+    sha256: Sha256
+    """Of the file's bytes."""
+
+
 class ReadoutPictures(Value):
-    """The readout that lies beside: its record and the pictures that names."""
+    """The readout that lies beside."""
 
     views: Annotated[tuple[int, ...], Field(strict=False)]
-    files: Annotated[tuple[str, ...], Field(strict=False)]
+    images: Annotated[tuple[ReadoutFile, ...], Field(strict=False)]
 
 
 class TurnPictures(Value):

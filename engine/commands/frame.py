@@ -41,10 +41,7 @@ def frame(
 
     View 0 looks from where the turn that shows worst shows most; the other views stay 90 degrees apart.
     """
-    from contextlib import nullcontext
-
-    from chains.files import assets_folder, list_chains
-    from chains.storage import writer_lock
+    from chains.files import list_chains
     from engine.reporting import Progress, print_json
     from engine.rigging import frame_files
     from engine.settings import need_library, read_settings
@@ -53,12 +50,9 @@ def frame(
     progress = Progress("framed", len(found))
     rows = []
     processes = read_settings(workers=workers).workers
-    library_path = need_library(library)
-    folder = path if path.is_dir() else assets_folder(path).parent
-    with nullcontext() if dry_run else writer_lock(folder):
-        for framed in frame_files(found, library_path, directions, res, write=not dry_run, workers=processes):
-            progress.advance(framed.chain)
-            rows.append(framed)
+    for framed in frame_files(found, need_library(library), directions, res, write=not dry_run, workers=processes):
+        progress.advance(framed.chain)
+        rows.append(framed)
     progress.close()
     changed = sum(row.changed for row in rows)
     if as_json:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("--readouts", is_flag=True, help="Also ids, masks, depth, normals and coverage, checked by other rays.")
 @click.option("--res", type=click.IntRange(16, 4096), help="Pixels on a side; else the rig's.")
-@click.option("--limit-s", type=click.FloatRange(min=1.0), default=600.0, show_default=True, help="Cycles, a state.")
+@click.option("--limit-s", type=click.IntRange(1, 86_400), default=600, show_default=True, help="Cycles, a state.")
 @click.option("--workers", type=int, help="Worker processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def render(
@@ -40,7 +40,7 @@ def render(
     views: str,
     image: Literal["metric", "conditioning", "both", "none"],
     res: int | None,
-    limit_s: float,
+    limit_s: int,
     workers: int | None,
     *,
     readouts: bool,

@@ -18,17 +18,23 @@ from engine.surfaces import BoolArray
 from schemas.readout import CameraReadout, MaskReadout, SlotView, ViewReadout
 
 
+def name_view_files(view: int) -> tuple[str, str, str, str]:
+    """Names of a view's pictures: ids, alpha, depth, normals."""
+    return f"ids_{view}.png", f"alpha_{view}.png", f"depth_{view}.exr", f"normals_{view}.exr"
+
+
 def measure_view(passes: ViewPasses, camera: Camera, view: int, numbers: Sequence[int]) -> ViewReadout:
     """The record of one view; `numbers[i]`, from 1, stands for slot i of the passes in records and pictures."""
     slots = [_measure_slot(passes, index, number) for index, number in enumerate(numbers)]
+    ids, alpha, depth, normals = name_view_files(view)
     return ViewReadout(
         view=view,
         camera=measure_camera(camera, passes.size),
         slots=tuple(sorted(slots, key=lambda slot: slot.id)),
-        ids_png=f"ids_{view}.png",
-        alpha_png=f"alpha_{view}.png",
-        depth_exr=f"depth_{view}.exr",
-        normals_exr=f"normals_{view}.exr",
+        ids_png=ids,
+        alpha_png=alpha,
+        depth_exr=depth,
+        normals_exr=normals,
     )
 
 

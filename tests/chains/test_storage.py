@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chains.storage import write_atomic, write_once, writer_lock
+from chains.storage import open_atomic, write_atomic, write_once, writer_lock
 from schemas.errors import LockedError, OutputError
 
 
@@ -39,10 +39,24 @@ def test_a_second_writer_is_told_so(tmp_path: Path) -> None:
     """While one process holds a folder another one is refused; afterwards it is free."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         with writer_lock(tmp_path):
-            (tmp_path / ".half.tmp").write_bytes(b"")
+            (tmp_path / ".half.json.k3_9zq0a.tmp").write_bytes(b"")
             assert "in use by another writer" in pool.apply(_try_lock, (tmp_path,))
         assert pool.apply(_try_lock, (tmp_path,)) == "held"
-    assert not (tmp_path / ".half.tmp").exists()
+    assert not (tmp_path / ".half.json.k3_9zq0a.tmp").exists()
+
+
+def test_only_our_own_leftovers_are_cleared_away(tmp_path: Path) -> None:
+    """A writer that is stopped leaves a file that the next one deletes; what others call temporary stays."""
+    foreign = [tmp_path / name for name in (".mine.tmp", ".notes.2026-11.tmp", "half.json.k3_9zq0a.tmp")]
+    for path in foreign:
+        path.write_bytes(b"")
+    (tmp_path / ".folder.k3_9zq0a.tmp").mkdir()
+    with open_atomic(tmp_path / "below" / "whole.json"):
+        (left,) = (tmp_path / "below").iterdir()
+        (tmp_path / "below" / left.name.replace("whole", "half")).touch()
+    with writer_lock(tmp_path):
+        assert [path.name for path in (tmp_path / "below").iterdir()] == ["whole.json"]
+    assert all(path.exists() for path in foreign)
 
 
 def test_the_first_of_several_writers_wins(tmp_path: Path) -> None:

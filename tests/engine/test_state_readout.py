@@ -146,6 +146,6 @@ def test_views_of_a_text() -> None:
     """Ranges and lists, sorted, each once."""
     assert parse_numbers("--views", "0-3", 64) == (0, 1, 2, 3)
     assert parse_numbers("--views", "3, 0-1,1", 64) == (0, 1, 3)
-    for text in ("", "a", "1-", "-1", "3-1", "0-9999", "1,,2", "1.5"):
+    for text in ("", "a", "1-", "-1", "3-1", "0,3-1", "0-9999", "1,,2", "1.5"):
         with pytest.raises(InputError, match="--views"):
             parse_numbers("--views", text, 64)

@@ -163,7 +163,10 @@ class CyclesRenderer:
                 threads=self.limits.threads,
             )
         except ValidationError as error:
-            raise InputError(f"a camera or size that cannot be used: {error}") from error
+            first = error.errors(include_url=False)[0]
+            place = ".".join(map(str, first["loc"]))
+            what = f"{place}: {first['msg']} (found {first['input']!r:.100})"
+            raise InputError(f"a camera or size that cannot be used: {what}") from error
         answer = worker.ask(request, self.limits.state_s)
         pictures = []
         if isinstance(answer, Rendered):

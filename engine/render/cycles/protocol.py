@@ -36,7 +36,8 @@ class RenderRequest(Value):
     state: str
     """GLB file."""
     views: tuple[View, ...] = Field(min_length=1, strict=False)
-    size_px: int = Field(ge=1, le=16384)
+    size_px: int = Field(ge=4, le=8192)
+    """Blender draws no smaller pictures."""
     settings: CyclesSettings
     threads: int = Field(ge=1, le=1024)
     """Changes no pixel."""

@@ -5,7 +5,8 @@ Every setting that could move a pixel is stated, whatever Blender's default is: 
 
 from __future__ import annotations
 
-from typing import Any
+from math import frexp, ldexp
+from typing import Any, NamedTuple
 
 from engine.render.cycles.light import COLUMNS, ROWS, studio_light
 from engine.render.cycles.protocol import CameraView, RenderRequest
@@ -15,6 +16,8 @@ from schemas.pictures import CyclesSettings
 SENSOR_MM = 36.0
 FAR = 16.0
 """Distance from the origin, in sizes of the scene, beyond which it is moved."""
+SMALLEST, LARGEST = 1e-4, 1e8
+"""Sizes of a scene, world units, beyond which it is scaled: Blender's cameras see nothing nearer than a millionth."""
 HAIR = 1e-4
 """In sizes of the scene: far more than rounding, far less than a pixel."""
 MARGIN = 1.01
@@ -132,27 +135,45 @@ def _set_light(bpy: Any, scene: Any) -> None:
     scene.world = world
 
 
-def bring_home(bpy: Any) -> Vec3:
-    """Move a scene that is far from the origin there, where single precision is finest; return the shift, glTF axes.
+class Home(NamedTuple):
+    """How a scene was moved: a point p of the state lies at (p + shift) * scale."""
 
-    Others stay where they are, so that what an edit leaves alone is drawn from the same numbers as before.
+    shift: Vec3
+    """glTF axes."""
+    scale: float
+    """A power of two."""
+
+    def find(self, point: Vec3) -> Vec3:
+        """Where a point of the state lies now, glTF axes."""
+        x, y, z = (here + by for here, by in zip(point, self.shift, strict=True))
+        return (x * self.scale, y * self.scale, z * self.scale)
+
+
+def bring_home(bpy: Any) -> Home:
+    """Move a scene that is far from the origin there, and scale a tiny or huge one, to where Blender is at its best.
+
+    Others stay as they are, so that what an edit leaves alone is drawn from the same numbers as before.
     """
     low, high = _measure_box(bpy.context.scene)
     center = [(a + b) * 0.5 for a, b in zip(low, high, strict=True)]
     size = max(b - a for a, b in zip(low, high, strict=True))
     if max(map(abs, center)) <= FAR * size:
-        return (0.0, 0.0, 0.0)
+        center = [0.0, 0.0, 0.0]
+    scale = 1.0 if size == 0.0 or SMALLEST <= size <= LARGEST else ldexp(1.0, -frexp(size)[1])
+    if scale == 1.0 and not any(center):
+        return Home((0.0, 0.0, 0.0), scale)
     for thing in bpy.context.scene.objects:
         if thing.parent is None:
-            thing.location = [here - shift for here, shift in zip(thing.location, center, strict=True)]
+            thing.location = [(here - shift) * scale for here, shift in zip(thing.location, center, strict=True)]
+            thing.scale = [factor * scale for factor in thing.scale]
     bpy.context.view_layer.update()
-    return (-center[0], -center[2], center[1])
+    return Home((-center[0], -center[2], center[1]), scale)
 
 
-def set_camera(bpy: Any, view: CameraView, shift: Vec3) -> None:
+def set_camera(bpy: Any, view: CameraView, home: Home) -> None:
     """Look through a camera that moves with the scene; raises StateError when all of it lies behind the camera."""
     scene = bpy.context.scene
-    moved = (view.position[0] + shift[0], view.position[1] + shift[1], view.position[2] + shift[2])
+    moved = home.find(view.position)
     near, far = _measure_depths(scene, moved, view.forward)
     if far <= 0.0:
         raise StateError("camera", f"the whole object lies behind it, the farthest point at depth {far:.6g}")

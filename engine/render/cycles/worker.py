@@ -32,8 +32,8 @@ from engine.render.cycles.protocol import (
     read_request,
     write_line,
 )
-from engine.render.cycles.stage import StateError, bring_home, let_touching_faces_pass, set_camera, set_stage
-from schemas.base import Value, Vec3
+from engine.render.cycles.stage import Home, StateError, bring_home, let_touching_faces_pass, set_camera, set_stage
+from schemas.base import Value
 
 PR_SET_PDEATHSIG = 1
 FRESH = ".new.png"
@@ -93,12 +93,12 @@ def _render(bpy: Any, request: RenderRequest) -> Rendered:
         raise StateError("settings", f"the light is {LIGHT_VERSION}, the settings say {request.settings.light}")
     start = time.monotonic()
     notes = read_state(bpy, Path(request.state), non_metallic=request.settings.non_metallic)
-    shift = bring_home(bpy)
+    home = bring_home(bpy)
     let_touching_faces_pass(bpy)
     set_stage(bpy, request)
     marks = [start, time.monotonic()]
     for view in request.views:
-        _render_view(bpy, view, shift)
+        _render_view(bpy, view, home)
         marks.append(time.monotonic())
     spent = [after - before for before, after in pairwise(marks)]
     return Rendered(
@@ -106,8 +106,8 @@ def _render(bpy: Any, request: RenderRequest) -> Rendered:
     )
 
 
-def _render_view(bpy: Any, view: View, shift: Vec3) -> None:
-    set_camera(bpy, view.camera, shift)
+def _render_view(bpy: Any, view: View, home: Home) -> None:
+    set_camera(bpy, view.camera, home)
     fresh = Path(view.path + FRESH)
     bpy.context.scene.render.filepath = str(fresh)
     try:

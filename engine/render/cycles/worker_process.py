@@ -6,6 +6,7 @@ import contextlib
 import importlib.util
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -27,7 +28,7 @@ from engine.render.cycles.protocol import (
     read_answer,
     write_line,
 )
-from schemas.errors import MissingExtraError, WorkerError
+from schemas.errors import MissingExtraError, OutputError, WorkerError
 
 WORKER = (sys.executable, "-m", "engine.render.cycles.worker")
 LOG_LINES = 200
@@ -35,6 +36,8 @@ LOG_LINES = 200
 SHOWN_LINES = 12
 LONGEST_LINE = 400
 LONGEST_ANSWER = 1 << 20
+_MEDDLING = re.compile("BLENDER_|CYCLES_|OIDN_|OCIO$|PYTHON(OPTIMIZE|WARNINGS|INSPECT)$")
+"""Variables that name other scripts, kernels, devices or colours; Blender's importer needs its assertions."""
 REMEDY = "pip install 'part-edit-chains[blender]'"
 
 
@@ -52,7 +55,10 @@ class WorkerProcess:
     """A running worker. Whoever starts one must `kill` it, whatever it does."""
 
     def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="engine-cycles-", dir=folder)
+        try:
+            self._folder = tempfile.TemporaryDirectory(prefix="engine-cycles-", dir=folder)
+        except OSError as error:
+            raise OutputError(f"cannot write into {error.filename}: {error.strerror}") from error
         self.folder = Path(self._folder.name)
         """Its temporary files; nobody else's."""
         self._log: deque[str] = deque(maxlen=LOG_LINES)
@@ -129,7 +135,7 @@ class WorkerProcess:
 
     def _hear(self, deadline: float, lateness: str) -> Ready | Unavailable | Rendered | Refused:
         try:
-            line = self._answers.get(timeout=max(0.0, deadline - time.monotonic()))
+            line = self._answers.get(timeout=min(max(0.0, deadline - time.monotonic()), threading.TIMEOUT_MAX))
         except queue.Empty:
             raise WorkerError(f"Cycles worker: {lateness}; its last words: {self.read_log()}") from None
         if not line:
@@ -160,8 +166,7 @@ class WorkerProcess:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """The environment of this process, but with its own folders, and without what could change colours or add-ons."""
-    inherited = dict(os.environ)  # noqa: TID251  # handed on, not read
-    for name in [name for name in inherited if name.startswith(("OCIO", "CYCLES_", "BLENDER_"))]:
-        del inherited[name]
+    """The environment of this process, but with its own folders, and without what could change a pixel."""
+    everything = os.environ.items()  # noqa: TID251  # handed on, not read
+    inherited = {name: value for name, value in everything if not _MEDDLING.match(name)}
     return inherited | {"TMPDIR": str(folder), "BLENDER_USER_RESOURCES": str(folder)}

@@ -226,12 +226,38 @@ def test_wrong_calls_are_refused(tmp_path: Path) -> None:
             renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png", tmp_path / "b.png"])
         with pytest.raises(ValueError, match="0 cameras for 0 files"):
             renderer.render(b"glb", [], 8, [])
-        with pytest.raises(InputError, match="size_px"):
-            renderer.render(b"glb", [FRONT], 0, [tmp_path / "a.png"])
+        for size in (0, 3, 8193):
+            with pytest.raises(InputError, match=rf"size_px: Input should be .* \(found {size}\)$"):
+                renderer.render(b"glb", [FRONT], size, [tmp_path / "a.png"])
         with pytest.raises(InputError, match="tan_half"):
             renderer.render(b"glb", [replace(FRONT, tan_half=float("nan"))], 8, [tmp_path / "a.png"])
         with pytest.raises(OutputError, match="file"):
             renderer.render(b"glb", [FRONT], 8, [tmp_path / "file" / "a.png"])
+    command = [sys.executable, str(FAKE), "sound"]
+    renderer = CyclesRenderer(command=command, folder=tmp_path / "gone")
+    with renderer, pytest.raises(OutputError, match=r"cannot write into .*gone"):
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
+
+
+def test_no_variable_can_meddle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would have Blender run other scripts or use other kernels or colours does not reach the worker."""
+    meddling = ("BLENDER_SYSTEM_SCRIPTS", "CYCLES_CPU_NO_AVX2", "OIDN_DEFAULT_DEVICE", "OCIO", "PYTHONOPTIMIZE")
+    for name in (*meddling, "PYTHONOPTIMIZED", "MY_OCIO"):
+        monkeypatch.setenv(name, "1")
+    code = "import json, os; print(json.dumps({'kind': 'unavailable', 'reason': ' '.join(sorted(os.environ))}))"
+    renderer = CyclesRenderer(command=[sys.executable, "-c", code])
+    with renderer, pytest.raises(MissingExtraError) as told:
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
+    said = str(told.value).split()
+    assert not set(meddling) & set(said)
+    assert {"PYTHONOPTIMIZED", "MY_OCIO", "TMPDIR", "BLENDER_USER_RESOURCES"} <= set(said)
+
+
+def test_a_worker_may_take_for_ever(tmp_path: Path) -> None:
+    """A limit longer than any clock counts is none."""
+    with fake("sound", limits=replace(SHORT, state_s=float("inf"))) as renderer:
+        renderer.render(b"glb", [FRONT], 8, [tmp_path / "a.png"])
+    assert (tmp_path / "a.png").is_file()
 
 
 def test_the_parent_never_loads_blender() -> None:

@@ -222,7 +222,8 @@ def test_the_default_material_is_that_of_the_format(quick: CyclesRenderer, tmp_p
 def test_far_tiny_and_huge_states_look_alike(quick: CyclesRenderer, tmp_path: Path) -> None:
     """Distance from the origin and scale change no more than the last bits of a few pixels."""
     seen = []
-    for scale, shift in ((1.0, 0.0), (2.0**-16, 0.0), (2.0**16, 0.0), (1.0, 2.0**17)):
+    awkward = ((2.0**-16, 0.0), (2.0**-26, 0.0), (2.0**-26, 2.0**-20), (2.0**16, 0.0), (2.0**40, 0.0), (1.0, 2.0**17))
+    for scale, shift in ((1.0, 0.0), *awkward):
         node = {"mesh": 0, "translation": [shift - 0.5 * scale] * 3, "scale": [scale] * 3}
         glb = make_cube({"pbrMetallicRoughness": {"metallicFactor": 0.0}}, nodes=[node])
         position = (shift + scale, shift + scale, shift + 4.0 * scale)
