@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 from chains.agenda import Agenda, find_agenda, find_attachments, had_agenda
 from chains.draws import Draws
-from chains.state import State
+from chains.state import State, state_at
 from chains.support import is_free
 from schemas.base import SlotId
-from schemas.chain import Family, Purpose, Turn
+from schemas.chain import Chain, Family, Purpose, Turn
 from schemas.operation import GROUND, OPS, OpName
 
 SHARES: dict[Family, tuple[float, float, float, float]] = {
@@ -40,7 +40,7 @@ SLACK = 1.0
 MOST_ON_GROUND = 3
 """Parts that a chain stands on the ground; after the first only where nothing else has room."""
 MIN_TURNS = 3
-_LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5))
+_LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5), (30, 0.25))
 AGENDA_FIRST = 0.5
 """Chance that supports with attachments are tried before the slots that are free."""
 MOST_STARTS = 2
@@ -66,14 +66,22 @@ class Intent:
 
 
 def plan_length(seed: int, family: Family, host: str) -> int:
-    """How many turns a chain aims at: 4 to 20, median 7, since some chains end early; their median is 6."""
+    """How many turns a chain aims at: 4 to 30, median 7, since some chains end early; their median is 6."""
     lengths = [length for length, _ in _LENGTHS]
     return Draws(seed, host, family, "length").weighted(lengths, [weight for _, weight in _LENGTHS])
 
 
-def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int, left: int | None = None) -> list[Intent]:
+def plan_turn(
+    state: State,
+    turns: Sequence[Turn],
+    family: Family,
+    seed: int,
+    left: int | None = None,
+    wanted: OpName | None = None,
+) -> list[Intent]:
     """Intents for the next turn, best first; `left` counts the turns the chain may still get, with this one.
 
+    The `wanted` operation is tried on all slots before any other, whatever the chain did so far.
     What an agenda in progress needs comes first. Else operations are drawn so that the shares of the chain so far move
     towards the family's; slots that were changed longest ago come first, and one in five turns returns to a slot that
     was edited before.
@@ -86,6 +94,9 @@ def plan_turn(state: State, turns: Sequence[Turn], family: Family, seed: int, le
     starts = [intent for intent, steps in possible if _keeps_shares(turns, steps, family)]
     starts = Draws(seed, state.host, family, "turn", len(turns) + 1, "supports").shuffled(starts)[:MOST_STARTS]
     ops = _ops_by_need(turns, family, draws)
+    if wanted is not None:
+        ops = [wanted, *(op for op in ops if op != wanted)]
+        ops = [op for op in ops if op == "add" or _leaves_room_for_adds(turns, family, left)]
     if family == "A" and supports_first and possible and not starts and all(_is_add(turn) for turn in turns):
         ops.sort(key=lambda op: op != "add")
     for op in ops:
@@ -152,6 +163,23 @@ def _find_starts(
         if left is None or len(steps) <= left:
             found.append((Intent("remove", hanging[0], "detach", starts=True), steps))
     return found
+
+
+def _leaves_room_for_adds(turns: Sequence[Turn], family: Family, left: int | None) -> bool:
+    """Whether a chain of family A may have one more turn that is no add and still mostly add in the end."""
+    others = sum(not _is_add(turn) for turn in turns) + 1
+    return family != "A" or left is None or others <= (1.0 - LEAST_ADD_SHARE) * (len(turns) + left)
+
+
+def cut_to_shares(chain: Chain) -> Chain:
+    """The longest beginning of a chain of family A that mostly adds and ends in no agenda; other chains whole."""
+    turns = chain.turns
+    if chain.family == "A":
+        while sum(map(_is_add, turns)) < LEAST_ADD_SHARE * len(turns) or (
+            len(turns) < len(chain.turns) and find_agenda(state_at(chain, len(turns)), turns)
+        ):
+            turns = turns[:-1]
+    return chain if len(turns) == len(chain.turns) else chain.model_copy(update={"turns": turns})
 
 
 def _keeps_shares(turns: Sequence[Turn], steps: Sequence[OpName], family: Family) -> bool:

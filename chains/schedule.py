@@ -11,8 +11,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import count, islice
 
+from chains.balance import Place, find_place
 from chains.draws import Draws
 from schemas.chain import Chain, Family
 from schemas.operation import Add, Replace
@@ -33,6 +34,8 @@ class ChainJob:
     seed: int
     position: int = 0
     """Place inside its wave."""
+    place: Place | None = None
+    """Place among the chains of its family in its wave; None outside of waves."""
 
 
 def chain_ids(hosts: Sequence[Host]) -> dict[str, str]:
@@ -94,12 +97,26 @@ def waves(jobs: Iterable[ChainJob], quota: Quota) -> Iterator[list[ChainJob]]:
     The quota is asked anew for every group, so take accepted chains from it between groups.
     """
     source = iter(jobs)
-    while not quota.is_filled:
+    for number in count():
+        if quota.is_filled:
+            return
         wanted = (job for job in source if quota.wants(job.family))
-        group = [replace(job, position=place) for place, job in enumerate(islice(wanted, WAVE))]
+        group = list(islice(wanted, WAVE))
         if not group:
             return
-        yield group
+        yield _place(group, number)
+
+
+def _place(group: Sequence[ChainJob], wave: int) -> list[ChainJob]:
+    """Give each chain of a wave its place in it, and among those of its family."""
+    peers = Counter(job.family for job in group)
+    ranks: Counter[Family] = Counter()
+    placed = []
+    for position, job in enumerate(group):
+        place = find_place(job.seed, job.family, wave, ranks[job.family], peers[job.family])
+        ranks[job.family] += 1
+        placed.append(replace(job, position=position, place=place))
+    return placed
 
 
 def count_uses(chains: Iterable[Chain]) -> Counter[str]:

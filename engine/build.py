@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from chains.plan import MIN_TURNS, plan_length, plan_turn
+from chains.plan import MIN_TURNS, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
 from chains.wording import find_confusions, find_faults
 from engine.camera_search import fit_rig
@@ -23,6 +23,7 @@ from engine.state_pieces import StatePieces
 from engine.workbench import Workbench
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode
+from schemas.operation import OpName
 from schemas.part import PartRef
 from schemas.placement import Rejection
 
@@ -40,12 +41,18 @@ class Abandoned:
 
 
 def build_chain(
-    bench: Workbench, chain: Chain, length: int | None = None, *, keep: Callable[[Chain], None] = lambda _: None
+    bench: Workbench,
+    chain: Chain,
+    length: int | None = None,
+    *,
+    wants: Callable[[int], OpName | None] = lambda _: None,
+    keep: Callable[[Chain], None] = lambda _: None,
 ) -> Chain | Abandoned:
     """Extend `chain` (new, or what a killed run left) turn by turn until it is complete.
 
-    `keep` is called with the chain so far after every accepted turn. A turn for which no intent works ends the chain;
-    fewer than three turns abandon it with what was most often in the way.
+    `wants` says which operation a turn should be; where it cannot be done, the others are tried. `keep` is called with
+    the chain so far after every accepted turn. A turn for which no intent works ends the chain; one of family A then
+    loses last turns until it mostly adds. Fewer than three turns abandon it with what was most often in the way.
     """
     wanted = length or plan_length(chain.seed, chain.family, chain.host.object_id)
     state = _last_state(chain)
@@ -54,12 +61,13 @@ def build_chain(
         chain = _with_start(bench, chain, state)
         keep(chain)
     while len(chain.turns) < wanted:
-        built = _build_turn(bench, chain, state, stopped, wanted)
+        built = _build_turn(bench, chain, state, stopped, wanted, wants)
         if built is None:
             break
         turn, state = built
         chain = chain.model_copy(update={"turns": (*chain.turns, turn)})
         keep(chain)
+    chain = cut_to_shares(chain)
     if len(chain.turns) < MIN_TURNS:
         often = ", ".join(
             f"{check} {count}" for check, count in sorted(stopped.items(), key=lambda e: (-e[1], e[0]))[:3]
@@ -82,14 +90,20 @@ def new_chain(bench: Workbench, chain_id: str) -> Chain:
 
 
 def _build_turn(
-    bench: Workbench, chain: Chain, state: State, stopped: Counter[str], wanted: int
+    bench: Workbench,
+    chain: Chain,
+    state: State,
+    stopped: Counter[str],
+    length: int,
+    wants: Callable[[int], OpName | None],
 ) -> tuple[Turn, State] | None:
-    """The next turn and the state after it; None when no intent works. `wanted` is the length the chain aims at."""
+    """The next turn and the state after it; None when no intent works. `length` is what the chain aims at."""
     number = len(chain.turns) + 1
     bench.start_turn(chain, state)
     rejected: Counter[str] = Counter()
-    left = wanted - len(chain.turns)
-    for intent in plan_turn(state, chain.turns, chain.family, chain.seed, left)[:MAX_INTENTS]:
+    left = length - len(chain.turns)
+    intents = plan_turn(state, chain.turns, chain.family, chain.seed, left, wants(number))
+    for intent in intents[:MAX_INTENTS]:
         for proposal in propose(bench, state, intent, number):
             if isinstance(proposal, Rejection):
                 rejected[proposal.check] += 1

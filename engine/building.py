@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pydantic import Field
 
+from chains.balance import TurnLedger, choose_op
 from chains.files import ASSETS, SCREENING, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
@@ -86,6 +87,7 @@ class BuildUnit:
     out: Path
     limits: Limits
     uses: Counter[str]
+    ledger: TurnLedger
     rules: RulesRef
     screener: ScreenerChoice | None = None
     screen_url: str = ""
@@ -124,13 +126,16 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     toolchain = canonical(tool_versions()) + b"\n"
     write_atomic(order.out / TOOLCHAIN_FILE, toolchain)
     uses: Counter[str] = Counter()
+    ledger = TurnLedger()
     accepted: list[str] = []
     abandoned: list[ChainAbandoned] = []
     quota = Quota(order.families, order.chains)
     with WorkerPool(run_unit, own_processes(order.workers), unit_limit_s=UNIT_LIMIT_S) as pool:
         for wave in waves(schedule_jobs(order.hosts, order.families, order.seed), quota):
             units = [
-                BuildUnit(job, order.library, order.out, order.limits, uses, rules, order.screener, order.screen_url)
+                BuildUnit(
+                    job, order.library, order.out, order.limits, uses, ledger, rules, order.screener, order.screen_url
+                )
                 for job in wave
             ]
             finished: list[Chain] = []
@@ -147,6 +152,7 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
                     accepted.append(chain.id)
                     yield ChainBuilt(chain=chain.id, turns=len(chain.turns))
             uses = uses + count_uses(finished)
+            ledger.take(finished)
     summary = BuildSummary(chains=tuple(accepted), abandoned=tuple(abandoned))
     write_atomic(order.out / SUMMARY_FILE, encode(summary))
     shutil.rmtree(order.out / PARTIAL, ignore_errors=True)
@@ -185,7 +191,13 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
         uses=uses_of,
     )
     start = read_chain(partial) if partial.is_file() else new_chain(bench, job.chain_id)
-    built = build_chain(bench, start, keep=lambda chain: write_chain(partial, chain))
+    place, family, ledger = job.place, job.family, unit.ledger
+    built = build_chain(
+        bench,
+        start,
+        wants=lambda turn: choose_op(place, family, turn, ledger) if place else None,
+        keep=lambda chain: write_chain(partial, chain),
+    )
     if isinstance(built, Abandoned):
         abandoned = ChainAbandoned(host=job.host.object_id, family=job.family, reason=built.reason)
         write_atomic(given_up, encode(abandoned))
