@@ -16,12 +16,14 @@ from itertools import count, islice
 from chains.balance import Place, find_place
 from chains.draws import Draws
 from schemas.chain import Chain, Family
-from schemas.operation import Add, Replace
+from schemas.operation import Add, OpName, Replace
 from schemas.part import Host
 
 WAVE = 16
 """Chains per wave. Part of the result: another size gives other chains."""
 PART_USE_CAP = 10
+MOST_SEEDS = 4
+"""Where numbers by family are asked for, hosts are asked again with following seeds until there are enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class ChainJob:
     """Place inside its wave."""
     place: Place | None = None
     """Place among the chains of its family in its wave; None outside of waves."""
+    ops: tuple[OpName, ...] | None = None
+    """What its turns are meant to be, by a plan; None: what the shares of its family ask for."""
 
 
 def chain_ids(hosts: Sequence[Host]) -> dict[str, str]:
@@ -53,11 +57,17 @@ def chain_ids(hosts: Sequence[Host]) -> dict[str, str]:
     }
 
 
-def schedule_jobs(hosts: Sequence[Host], families: Sequence[Family], seed: int) -> Iterator[ChainJob]:
+def schedule_jobs(hosts: Sequence[Host], families: Sequence[Family], seed: int, seeds: int = 1) -> Iterator[ChainJob]:
     """All jobs in the order in which they are tried: every host once in a round, each round with its next family.
 
-    A host meets every asked family once; families are spread evenly within a round.
+    A host meets every asked family once for each of `seeds` seeds, from `seed` on; families are spread evenly within a
+    round.
     """
+    for number in range(seed, seed + seeds):
+        yield from _schedule_seed(hosts, families, number)
+
+
+def _schedule_seed(hosts: Sequence[Host], families: Sequence[Family], seed: int) -> Iterator[ChainJob]:
     names = chain_ids(hosts)
     order = Draws(seed, "hosts").shuffled(sorted(hosts, key=lambda host: host.object_id))
     for round_number in range(len(families)):
@@ -68,13 +78,23 @@ def schedule_jobs(hosts: Sequence[Host], families: Sequence[Family], seed: int) 
 
 
 class Quota:
-    """How many chains of each family a build still wants: `total` spread as evenly as it goes, None for all."""
+    """How many chains of each family a build still wants.
 
-    def __init__(self, families: Sequence[Family], total: int | None) -> None:
+    `total` is spread as evenly as it goes, `counts` says it by family, neither wants all.
+    """
+
+    def __init__(
+        self, families: Sequence[Family], total: int | None = None, counts: Mapping[Family, int] | None = None
+    ) -> None:
+        self.families = tuple(families)
+        self.seeds = MOST_SEEDS if counts else 1
+        """For how many seeds in a row hosts may be asked for a chain of the same family."""
         share, rest = divmod(total, len(families)) if total is not None else (0, 0)
         self._left: dict[Family, int] | None = None
         if total is not None:
             self._left = {family: share + (place < rest) for place, family in enumerate(families)}
+        if counts is not None:
+            self._left = dict(counts)
 
     def wants(self, family: Family) -> bool:
         """Whether one more chain of the family is wanted."""

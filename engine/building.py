@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from pydantic import Field
 
 from chains.balance import TurnLedger, choose_op
 from chains.files import ASSETS, SCREENING, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
+from chains.planning import jobs_of_plan
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
 from engine.assemble import Assembler
@@ -37,8 +38,10 @@ from schemas.chain import Chain, Family
 from schemas.codec import canonical, digest, encode, read_record
 from schemas.errors import InputError
 from schemas.events import ChainAbandoned, ChainBuilt
+from schemas.operation import OpName
 from schemas.part import Host, PartRef
 from schemas.placement import Limits
+from schemas.plan import BuildPlan
 
 PARTIAL = ".partial"
 UNIT_LIMIT_S = 3600.0
@@ -60,6 +63,10 @@ class BuildSettings(Value):
     rules_sha256: Sha256 | None = None
     """Hash of the rules of suitability; null in folders from before there were any."""
     screener: ScreenerChoice | None = None
+    counts: tuple[int, ...] | None = Field(default=None, strict=False)
+    """Chains wanted of each of the families; null when they were not given one by one."""
+    plan_sha256: Sha256 | None = None
+    """Hash of the plan that is followed; null without one."""
 
 
 class BuildSummary(Value):
@@ -111,6 +118,10 @@ class BuildOrder:
     workers: int = 1
     rules: Path | None = None
     """Rules of suitability; None takes those that come with the package."""
+    counts: Mapping[Family, int] | None = None
+    """Accepted chains wanted by family; None leaves it to `chains`."""
+    plan: BuildPlan | None = None
+    """What to build, in its order; None: families on hosts by the seed."""
     screener: ScreenerChoice | None = None
     """Who looks at turns that passed every check; None: nobody."""
     screen_url: str = ""
@@ -129,9 +140,9 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     ledger = TurnLedger()
     accepted: list[str] = []
     abandoned: list[ChainAbandoned] = []
-    quota = Quota(order.families, order.chains)
+    quota = Quota(order.families, order.chains, order.counts)
     with WorkerPool(run_unit, own_processes(order.workers), unit_limit_s=UNIT_LIMIT_S) as pool:
-        for wave in waves(schedule_jobs(order.hosts, order.families, order.seed), quota):
+        for wave in waves(_list_jobs(order, quota), quota):
             units = [
                 BuildUnit(
                     job, order.library, order.out, order.limits, uses, ledger, rules, order.screener, order.screen_url
@@ -156,6 +167,12 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
     summary = BuildSummary(chains=tuple(accepted), abandoned=tuple(abandoned))
     write_atomic(order.out / SUMMARY_FILE, encode(summary))
     shutil.rmtree(order.out / PARTIAL, ignore_errors=True)
+
+
+def _list_jobs(order: BuildOrder, quota: Quota) -> Iterable[ChainJob]:
+    if order.plan is None:
+        return schedule_jobs(order.hosts, order.families, order.seed, quota.seeds)
+    return list(jobs_of_plan(order.plan, order.hosts, open_library(order.library).manifest.library_sha256))
 
 
 def _finished_before(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
@@ -191,11 +208,11 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
         uses=uses_of,
     )
     start = read_chain(partial) if partial.is_file() else new_chain(bench, job.chain_id)
-    place, family, ledger = job.place, job.family, unit.ledger
     built = build_chain(
         bench,
         start,
-        wants=lambda turn: choose_op(place, family, turn, ledger) if place else None,
+        len(job.ops) if job.ops else None,
+        wants=choose_ops(job, unit.ledger),
         keep=lambda chain: write_chain(partial, chain),
     )
     if isinstance(built, Abandoned):
@@ -204,6 +221,17 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
         return abandoned
     write_chain(partial, built)
     return partial
+
+
+def choose_ops(job: ChainJob, ledger: TurnLedger) -> Callable[[int], OpName | None]:
+    """Which operation a turn of a job should be: as planned, else by what the family's chains lack so far."""
+
+    def wants(turn: int) -> OpName | None:
+        if job.ops is not None:
+            return job.ops[turn - 1] if turn <= len(job.ops) else None
+        return choose_op(job.place, job.family, turn, ledger) if job.place else None
+
+    return wants
 
 
 @lru_cache(maxsize=1)
@@ -245,12 +273,14 @@ def _check_settings(order: BuildOrder, rules: RulesRef) -> None:
         chains=order.chains,
         rules_sha256=rules.sha256,
         screener=order.screener,
+        counts=tuple(order.counts[family] for family in order.families) if order.counts else None,
+        plan_sha256=digest(order.plan) if order.plan else None,
     )
     path = order.out / SETTINGS_FILE
     if path.is_file() and read_record(BuildSettings, path) != settings:
         raise InputError(
             f"{order.out} holds chains of another build "
-            "(library, hosts, families, seed, limits, number, rules or screener differ)"
+            "(library, hosts, families, seed, limits, number, rules, screener or plan differ)"
         )
     write_atomic(path, encode(settings))
 

@@ -12,9 +12,11 @@ from schemas.chain import Chain
 from schemas.judgement import DrawnTurns, Ticks
 from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
 from schemas.pictures import TurnPictures
+from schemas.plan import BuildPlan
 from schemas.readout import Readout
 
 RECORDS: dict[str, type[Value]] = {
+    "build_plan": BuildPlan,
     "chain": Chain,
     "drawn_turns": DrawnTurns,
     "host_definition": HostDefinition,

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @click.option("--out", type=PATH, required=True, help="Folder for the chains.")
 @click.option("--slots", type=PATH, help="Slot registry; without it slots are proposed.")
 @click.option("--chains", type=click.IntRange(min=1), help="Stop after this many; default: each family on each host.")
-@click.option("--families", default=",".join(FAMILIES), show_default=True, help="Families, comma-separated.")
+@click.option("--families", default=",".join(FAMILIES), show_default=True, help="As A,G or, with numbers, A=141,G=85.")
+@click.option("--plan", type=PATH, help="Build what this file of `engine plan` says, in its order.")
 @click.option("--hosts", help="Object ids, comma-separated; default: all hosts.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds give other chains.")
 @click.option("--workers", type=int, help="Worker processes; the chains do not depend on it.")
@@ -45,6 +46,7 @@ def build(
     slots: Path | None,
     chains: int | None,
     families: str,
+    plan: Path | None,
     hosts: str | None,
     seed: int,
     workers: int | None,
@@ -64,26 +66,34 @@ def build(
     from engine.commands.stats import format_summary
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
+    from schemas.codec import read_record
     from schemas.placement import Limits
+    from schemas.plan import BuildPlan
 
+    if plan is not None and chains is not None:
+        raise InputError("--chains and --plan: a plan says itself how many chains there are")
     library_path = need_library(library)
     settings = read_settings(workers=workers)
     with writer_lock(out):
-        found = _hosts(library_path, slots, hosts)
+        names, counts = choose_families(families, chains)
+        found = find_hosts(library_path, slots, hosts)
         order = BuildOrder(
             library=library_path.resolve(),
             out=out.resolve(),
             hosts=found,
-            families=_families(families),
+            families=names,
+            counts=counts,
             seed=seed,
             limits=Limits(mode=interpenetration),
             chains=chains,
+            plan=read_record(BuildPlan, plan) if plan else None,
             workers=settings.workers,
             rules=rules or settings.rules,
             screener=_choose_screener(screener, screen_url, screen_model),
             screen_url=screen_url or "",
         )
-        progress = Progress("built", chains or len(found) * len(order.families))
+        planned = len(order.plan.chains) if order.plan else len(found) * len(order.families)
+        progress = Progress("built", chains or sum((counts or {}).values()) or planned)
         abandoned: list[ChainAbandoned] = []
         built: list[str] = []
         for event in build_chains(order):
@@ -121,17 +131,32 @@ def _choose_screener(name: str | None, url: str | None, model: str | None) -> Sc
     return ScreenerChoice(name=name, model=model)
 
 
-def _families(text: str) -> tuple[Family, ...]:
-    asked = [name.strip() for name in text.split(",") if name.strip()]
+def choose_families(text: str, chains: int | None) -> tuple[tuple[Family, ...], dict[Family, int] | None]:
+    """Families of `A,G`, and of `A=141,G=85` how many chains of each. Raises InputError for anything else."""
+    asked: dict[str, str | None] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, number = entry.partition("=")
+        asked[name.strip()] = number.strip() if equals else None
     unknown = [name for name in asked if name not in FAMILIES]
     if unknown or not asked:
         raise InputError(
             f"--families: unknown family {unknown[0] if unknown else ''!r}; known are {','.join(FAMILIES)}"
         )
-    return tuple(family for family in FAMILIES if family in asked)
+    names = tuple(family for family in FAMILIES if family in asked)
+    if all(number is None for number in asked.values()):
+        return names, None
+    if chains is not None:
+        raise InputError("--chains and numbers in --families: one of them says how many chains there are")
+    counts: dict[Family, int] = {}
+    for family in names:
+        number = asked[family] or ""
+        if not (number.isascii() and number.isdigit() and 0 < int(number) <= 10**6):
+            raise InputError(f"--families: {family} needs a number of chains as {family}=40, found {number!r:.40}")
+        counts[family] = int(number)
+    return names, counts
 
 
-def _hosts(library: Path, slots: Path | None, asked: str | None) -> Sequence[Host]:
+def find_hosts(library: Path, slots: Path | None, asked: str | None) -> Sequence[Host]:
     """Hosts from the registry, or proposed now; those that were asked for."""
     from engine.slots.propose import propose_registry
     from engine.slots.validity import check_registry

@@ -66,7 +66,9 @@ def test_later_waves_make_up_for_what_is_missing() -> None:
     assert after < before
 
 
-@pytest.mark.parametrize(("ops", "kept"), [("aaarr", 5), ("arar", 0), ("aaara", 5), ("aarar", 5), ("aarra", 5), ("aarr", 3)])
+@pytest.mark.parametrize(
+    ("ops", "kept"), [("aaarr", 5), ("arar", 0), ("aaara", 5), ("aarar", 5), ("aarra", 5), ("aarr", 3)]
+)
 def test_a_chain_that_adds_too_little_is_cut(ops: str, kept: int) -> None:
     """The longest beginning with three adds in five; other families stay as they are."""
     chain = _logged(ops)
