@@ -13,6 +13,8 @@ from schemas.judgement import DrawnTurns, Ticks
 from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
 from schemas.pictures import TurnPictures
 from schemas.readout import Readout
+from schemas.report import RunReport
+from schemas.run import RunRecord
 
 RECORDS: dict[str, type[Value]] = {
     "chain": Chain,
@@ -22,6 +24,8 @@ RECORDS: dict[str, type[Value]] = {
     "object_record": ObjectRecord,
     "part_record": PartRecord,
     "readout": Readout,
+    "run_record": RunRecord,
+    "run_report": RunReport,
     "slot_registry": SlotRegistry,
     "ticks": Ticks,
     "turn_pictures": TurnPictures,
