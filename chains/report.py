@@ -13,6 +13,7 @@ from schemas.chain import FAMILIES, Chain, Family, Turn
 from schemas.events import ChainAbandoned
 from schemas.operation import OPS, Add, OpName, Replace
 from schemas.report import (
+    AbandonedChain,
     BuildFacts,
     CategoryCount,
     CheckCount,
@@ -56,6 +57,7 @@ class _Counts:
         self.purposes: Counter[str] = Counter()
         self.with_purpose = 0
         self.rejected: Counter[str] = Counter()
+        self.names: dict[str, str] = {}
         self.categories: dict[str, str | None] = {}
         self.chains_on: Counter[str] = Counter()
         self.parts: Counter[str] = Counter()
@@ -65,6 +67,7 @@ class _Counts:
     def take(self, chain: Chain) -> None:
         self.turns.take(chain)
         self.lengths[chain.family].append(len(chain.turns))
+        self.names.setdefault(chain.host.object_id, chain.host.name)
         self.categories.setdefault(chain.host.object_id, chain.host.category)
         self.chains_on[chain.host.object_id] += 1
         self.with_purpose += any(turn.purpose is not None for turn in chain.turns)
@@ -124,7 +127,7 @@ def count_report(chains: Iterable[Chain], trace: BuildTrace, sheets: Sequence[Sh
             detach=counts.purposes["detach"], reattach=counts.purposes["reattach"], chains=counts.with_purpose
         ),
         parts=_parts(counts),
-        abandoned=trace.abandoned,
+        abandoned=None if trace.abandoned is None else tuple(_name(entry, counts.names) for entry in trace.abandoned),
         sheets=tuple(sheets),
     )
 
@@ -139,6 +142,16 @@ def rank_rejections(before_turns: Mapping[str, int], abandoned: Iterable[ChainAb
     return tuple(
         CheckCount(check=check, before_turns=before_turns.get(check, 0), at_abandoned=at_abandoned[check])
         for check, _ in sorted(every.items(), key=lambda entry: (-entry[1], entry[0]))
+    )
+
+
+def _name(entry: ChainAbandoned, names: Mapping[str, str]) -> AbandonedChain:
+    return AbandonedChain(
+        family=entry.family,
+        host=entry.host,
+        name=names.get(entry.host),
+        reason=entry.reason,
+        rejected=entry.rejected,
     )
 
 

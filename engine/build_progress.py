@@ -44,7 +44,10 @@ class BuildProgress:
         """Print the rate of the whole build and the most frequent reasons of rejection."""
         self._line.close()
         log = self._log
-        click.echo(f"{len(self.built)} chains, {log.turns} turns in {log.wall_s:.0f} s: {describe_rate(log)}", err=True)
+        click.echo(
+            f"built {len(self.built)} chains with {log.turns} turns in {log.wall_s:.0f} s: {describe_rate(log)}",
+            err=True,
+        )
         line = describe_rejections(self._rejected, self.abandoned)
         if line:
             click.echo(line, err=True)

@@ -135,6 +135,7 @@ def build_chains(order: BuildOrder, log: RunLog | None = None) -> Iterator[Chain
 
 def _build_waves(order: BuildOrder, rules: RulesRef, log: RunLog) -> Iterator[ChainBuilt | ChainAbandoned]:
     """Build what is still wanted, wave by wave, and end with the summary."""
+    log.save()
     toolchain = canonical(tool_versions()) + b"\n"
     write_atomic(order.out / TOOLCHAIN_FILE, toolchain)
     uses: Counter[str] = Counter()

@@ -7,8 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, Value
-from schemas.chain import Family
-from schemas.events import ChainAbandoned
+from schemas.chain import Family, RejectionCount
 from schemas.operation import OpName
 
 SHARE_BAND = 0.05
@@ -193,6 +192,18 @@ class SheetFile(Value):
     """Relative to the report, with `/`."""
 
 
+class AbandonedChain(Value):
+    """A chain that was given up, and why."""
+
+    family: str
+    host: str
+    name: str | None
+    """As other chains on the host call it; null when there are none."""
+    reason: str
+    rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
+    """Candidates turned away in the turn that failed; empty in folders of earlier releases."""
+
+
 class RunReport(Value):
     """A folder of chains in numbers. Holds no time but what the build recorded."""
 
@@ -216,6 +227,6 @@ class RunReport(Value):
     """Most frequent first."""
     supports: Supports
     parts: PartsReport
-    abandoned: Annotated[tuple[ChainAbandoned, ...] | None, Field(strict=False)]
+    abandoned: Annotated[tuple[AbandonedChain, ...] | None, Field(strict=False)]
     """Null when the folder does not say."""
     sheets: Annotated[tuple[SheetFile, ...], Field(strict=False)]

@@ -23,7 +23,9 @@ from engine.report.svg import (
     draw_upright_text,
     draw_value_axis,
     element,
+    grouped,
     picture,
+    plain,
     round_ticks,
     shorten,
     text,
@@ -81,7 +83,7 @@ def draw_columns(
             "fill": BLUE,
         }
         parts.append(_with_data("rect", mark, group.label, **box))
-        written = f"{mark.value:g}"
+        written = grouped(mark.value)
         if mark.value and len(written) * SMALL_GLYPH_PX <= pitch + 4:
             parts.append(text(written, middle, y - 4, anchor="middle", size=SMALL_PX))
         if place % every == 0:
@@ -108,7 +110,7 @@ def draw_rows(
     for tick in ticks:
         x = scale.at(tick)
         parts.append(element("line", x1=x, x2=x, y1=top, y2=bottom, stroke=GRID))
-        parts.append(text(f"{tick:g}", x, bottom + 15, anchor="middle", fill=SOFT, size=SMALL_PX))
+        parts.append(text(grouped(tick), x, bottom + 15, anchor="middle", fill=SOFT, size=SMALL_PX))
     for place, group in enumerate(groups):
         y = top + row * place
         parts.append(text(shorten(group.label, left - 10), left - 8, y + 15, anchor="end"))
@@ -128,7 +130,7 @@ def draw_rows(
 
 
 def _write_values(group: Group) -> str:
-    values = " + ".join(f"{mark.value:g}" for mark in group.marks if mark.value)
+    values = " + ".join(grouped(mark.value) for mark in group.marks if mark.value)
     return values or "0"
 
 
@@ -151,6 +153,5 @@ def _label_step(labels: Sequence[str], pitch: float) -> int:
 
 def _with_data(tag: str, mark: Mark, label: str, **attributes: str | float) -> str:
     """An element that says which number it shows, also to a pointer that rests on it."""
-    written = f"{mark.value:g}"
-    data: Attributes = {"data_json": mark.pointer, "data_value": written}
-    return element(tag, element("title", f"{escape(label)}: {written}"), **data, **attributes)
+    data: Attributes = {"data_json": mark.pointer, "data_value": plain(mark.value)}
+    return element(tag, element("title", f"{escape(label)}: {grouped(mark.value)}"), **data, **attributes)

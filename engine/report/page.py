@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from engine.report import plots
+from engine.report.meanings import MEANINGS
 from engine.report.share_chart import FEW
 from schemas.operation import OpName
 from schemas.report import FamilyReport, RunFacts, RunReport, Spread
@@ -18,18 +19,22 @@ p{margin:6px 0 12px;max-width:80ch}.soft{color:#59616d}
 .tiles{display:flex;flex-wrap:wrap;gap:12px;margin:18px 0}
 .tile{background:#fff;border:1px solid #dfe2e7;border-radius:8px;padding:10px 16px;min-width:104px}
 .tile b{display:block;font-size:24px;line-height:1.25}.tile span{color:#59616d;font-size:13px}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(500px,1fr));gap:14px}
+.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(500px,1fr));gap:14px;margin-bottom:14px;align-items:start}
 figure{background:#fff;border:1px solid #dfe2e7;border-radius:8px;margin:0 0 14px;padding:12px 14px;overflow-x:auto}
 .cards figure{margin:0}figcaption{font-weight:600;margin-bottom:6px}figcaption span{font-weight:400;color:#59616d}
 svg,img{max-width:100%;height:auto;display:block}
 table{border-collapse:collapse;background:#fff;border:1px solid #dfe2e7;border-radius:8px;font-size:14px}
-th,td{padding:5px 12px;text-align:left;border-bottom:1px solid #eceef1;vertical-align:top}
+th,td{padding:5px 9px;text-align:left;border-bottom:1px solid #eceef1;vertical-align:top}
 th{color:#59616d;font-weight:600}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 code{font-size:13px;overflow-wrap:anywhere}.wide{overflow-x:auto;margin:0 0 14px}
 th{white-space:nowrap}details{margin:14px 0}summary{font-weight:600;cursor:pointer;margin-bottom:8px}
 @media print{body{background:#fff}figure,tr{break-inside:avoid}}
 @media (max-width:560px){.cards{grid-template-columns:1fr}}
 """
+
+
+ROWS_OPEN = 20
+"""A longer table is folded until someone asks for it."""
 
 
 def write_page(report: RunReport, title: str) -> str:
@@ -40,8 +45,9 @@ def write_page(report: RunReport, title: str) -> str:
         *_shares(report),
         *_chains_and_turns(report),
         *_placing(report),
-        *_given_up(report),
         *_sheets(report),
+        *_rejected(report),
+        *_abandoned(report),
     ]
     return "\n".join(
         [
@@ -90,9 +96,9 @@ def _of_asked(report: RunReport) -> str:
 
 
 def _describe_run(run: RunFacts) -> str:
-    ended = f"to {run.ended_utc}" if run.ended_utc else "and had not ended when it was last saved"
+    ended = f"to {_moment(run.ended_utc)}" if run.ended_utc else "and had not ended when it was last saved"
     resumed = "without interruption" if run.sessions == 1 else f"in {run.sessions} sessions"
-    words = f"Built from {run.started_utc} {ended}, {resumed}, {_count(run.workers, 'worker')}. "
+    words = f"Built from {_moment(run.started_utc)} {ended}, {resumed}, {_count(run.workers, 'worker')}. "
     words += f"{_count(run.tried, 'chain')} begun"
     words += f", {run.surplus} of them beyond what was asked for." if run.surplus else "."
     if run.chain_seconds:
@@ -186,32 +192,39 @@ def _placing(report: RunReport) -> Iterator[str]:
         yield from _table(["uses", "called", "part"], rows, first_number=0, numbers=1)
 
 
-def _given_up(report: RunReport) -> Iterator[str]:
-    yield "<h2>Rejected and abandoned</h2>"
+def _rejected(report: RunReport) -> Iterator[str]:
+    yield "<h2>Rejected candidates</h2>"
+    if not report.rejections:
+        yield "<p>None is on record.</p>"
+        return
     total = sum(row.before_turns + row.at_abandoned for row in report.rejections)
-    if report.rejections:
-        a_turn = (
-            f"{total:,} in all, {total / report.edits:.1f} for each accepted turn" if report.edits else f"{total:,}"
-        )
-        yield _figure("Candidates rejected, by check", plots.plot_rejections(report), a_turn)
-    else:
-        yield "<p>No rejected candidate is on record.</p>"
+    a_turn = f"{total:,} in all, {total / report.edits:.1f} for each accepted turn" if report.edits else f"{total:,}"
+    yield _figure("By check", plots.plot_rejections(report), a_turn)
+    yield "<details><summary>What the checks ask</summary>"
+    yield from _table(
+        ["check", "turned away because"], [[r.check, MEANINGS.get(r.check, "")] for r in report.rejections]
+    )
+    yield "</details>"
+
+
+def _abandoned(report: RunReport) -> Iterator[str]:
+    yield "<h2>Abandoned chains</h2>"
     if report.abandoned is None:
         yield "<p>Which chains were abandoned is not on record here.</p>"
     elif not report.abandoned:
-        yield "<p>No chain was abandoned.</p>"
+        yield "<p>None.</p>"
     else:
-        yield f"<details open><summary>{_count(len(report.abandoned), 'chain')} abandoned</summary>"
-        yield from _table(
-            ["family", "host", "why"], [[entry.family, entry.host, entry.reason] for entry in report.abandoned]
-        )
+        opened = " open" if len(report.abandoned) <= ROWS_OPEN else ""
+        yield f"<details{opened}><summary>{_count(len(report.abandoned), 'chain')}, with the reasons</summary>"
+        rows = [[entry.family, entry.name or "", entry.host, entry.reason] for entry in report.abandoned]
+        yield from _table(["family", "on", "host", "why"], rows)
         yield "</details>"
 
 
 def _sheets(report: RunReport) -> Iterator[str]:
     if not report.sheets:
         return
-    yield "<h2>Some of the chains</h2>"
+    yield "<h2>Some of the chains</h2><p>Each opens in full size.</p>"
     for sheet in report.sheets:
         where = escape(sheet.file)
         words = escape(f"{sheet.host}: {sheet.chain}, {sheet.turns} turns")
@@ -253,6 +266,11 @@ def _describe(spread: Spread | None, unit: str) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _moment(utc: str) -> str:
+    """`2026-01-31T12:00:00Z` as `2026-01-31 12:00:00 UTC`."""
+    return utc.replace("T", " ").replace("Z", " UTC")
 
 
 def _span(seconds: float) -> str:

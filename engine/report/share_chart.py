@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.report.charts import BLUE, ORANGE
-from engine.report.svg import GRID, INK, SMALL_PX, SOFT, Attributes, Scale, element, number, picture, text
+from engine.report.svg import GRID, INK, SMALL_PX, SOFT, Attributes, Scale, element, number, picture, plain, text
 from schemas.report import REPORTED_TURNS, FamilyReport, OpShare
 
 PANEL_W, PANEL_H = 262.0, 168.0
@@ -69,7 +69,7 @@ def _draw_point(point: SharePoint, x: float, y: float) -> str:
     """A disc within the band, a diamond outside it; hollow where too few chains are left to say."""
     share = point.share.share or 0.0
     words = f"turn {point.turn}: {100 * share:.1f} % of {point.chains} chains"
-    data: Attributes = {"data_json": point.pointer, "data_value": f"{share:g}"}
+    data: Attributes = {"data_json": point.pointer, "data_value": plain(share)}
     color = BLUE if point.share.within else ORANGE
     fill = "#fff" if point.chains < FEW else color
     look: Attributes = {"fill": fill, "stroke": color, "stroke_width": 1.5}

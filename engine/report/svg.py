@@ -20,6 +20,16 @@ def number(value: float) -> str:
     return "0" if text in {"-0", ""} else text
 
 
+def plain(value: float) -> str:
+    """A value for programs: whole numbers in full, others to six digits."""
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+def grouped(value: float) -> str:
+    """A value for people: `12,480`."""
+    return f"{int(value):,}" if value == int(value) else f"{value:g}"
+
+
 def element(tag: str, content: str = "", **attributes: str | float) -> str:
     """One element; `_` in the names of attributes stands for `-`, a trailing one for nothing."""
     words = [
@@ -78,12 +88,12 @@ class Scale:
         return self.start + (value - self.low) * (self.end - self.start) / (self.high - self.low)
 
 
-def draw_value_axis(ticks: list[float], scale: Scale, left: float, right: float, unit: str = "") -> Iterator[str]:
+def draw_value_axis(ticks: list[float], scale: Scale, left: float, right: float) -> Iterator[str]:
     """Grid lines from `left` to `right` at the ticks of an upright axis, numbered on the left."""
     for tick in ticks:
         y = scale.at(tick)
         yield element("line", x1=left, x2=right, y1=y, y2=y, stroke=GRID)
-        yield text(f"{tick:g}{unit}", left - 6, y + 4, anchor="end", fill=SOFT, size=SMALL_PX)
+        yield text(grouped(tick), left - 6, y + 4, anchor="end", fill=SOFT, size=SMALL_PX)
 
 
 def draw_upright_text(content: str, x: float, y: float) -> str:
