@@ -157,7 +157,7 @@ def _name(entry: ChainAbandoned, names: Mapping[str, str]) -> AbandonedChain:
 
 def _families(counts: _Counts, trace: BuildTrace) -> tuple[FamilyReport, ...]:
     """Families that were asked for, reached or tried."""
-    given_up = None if trace.abandoned is None else Counter(entry.family for entry in trace.abandoned)
+    given_up = _count_abandoned(trace)
     rows = []
     for family in FAMILIES:
         lengths = counts.lengths[family]
@@ -178,6 +178,15 @@ def _families(counts: _Counts, trace: BuildTrace) -> tuple[FamilyReport, ...]:
             )
         )
     return tuple(rows)
+
+
+def _count_abandoned(trace: BuildTrace) -> Counter[str] | None:
+    """Abandoned chains by family: as the build summed up, or, while it is not complete, as it has noted so far."""
+    if trace.abandoned is not None:
+        return Counter(entry.family for entry in trace.abandoned)
+    if trace.run is not None:
+        return Counter(row.chain.partition("/")[0] for row in trace.run.chains if row.outcome == "abandoned")
+    return None
 
 
 def _categories(counts: _Counts) -> tuple[CategoryCount, ...]:

@@ -65,8 +65,9 @@ def build_chain(
     if len(chain.turns) < MIN_TURNS:
         ranked = sorted(stopped.items(), key=lambda entry: (-entry[1], entry[0]))
         often = ", ".join(f"{check} {count}" for check, count in ranked[:3])
+        turns = f"{len(chain.turns)} turn{'' if len(chain.turns) == 1 else 's'}"
         return Abandoned(
-            f"only {len(chain.turns)} turns, {MIN_TURNS} are needed ({often or 'nothing to edit'})",
+            f"only {turns}, {MIN_TURNS} are needed ({often or 'nothing to edit'})",
             tuple(RejectionCount(check=check, count=count) for check, count in ranked),
         )
     return _finish(bench, chain)

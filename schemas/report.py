@@ -228,5 +228,5 @@ class RunReport(Value):
     supports: Supports
     parts: PartsReport
     abandoned: Annotated[tuple[AbandonedChain, ...] | None, Field(strict=False)]
-    """Null when the folder does not say."""
+    """Null when the folder does not say, or not yet: builds write their reasons when they are complete."""
     sheets: Annotated[tuple[SheetFile, ...], Field(strict=False)]

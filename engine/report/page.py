@@ -77,8 +77,9 @@ def _head(report: RunReport, title: str) -> Iterator[str]:
         (f"{report.hosts}", "hosts"),
         (f"{report.parts.different}", f"parts placed, each at most {report.parts.most} times"),
     ]
-    if report.abandoned is not None:
-        tiles.append((f"{len(report.abandoned)}", "chains abandoned"))
+    given_up = [family.abandoned for family in report.families if family.abandoned is not None]
+    if given_up:
+        tiles.append((f"{sum(given_up)}", "chains abandoned"))
     if report.run:
         tiles.append((_span(report.run.wall_s), "wall time"))
         tiles.append((f"{report.run.turns_per_minute:.1f}", "turns a minute"))
@@ -210,7 +211,9 @@ def _rejected(report: RunReport) -> Iterator[str]:
 def _abandoned(report: RunReport) -> Iterator[str]:
     yield "<h2>Abandoned chains</h2>"
     if report.abandoned is None:
-        yield "<p>Which chains were abandoned is not on record here.</p>"
+        waits = report.run is not None and report.run.ended_utc is None
+        said = "The reasons are written when the build is complete." if waits else "Not on record here."
+        yield f"<p>{said}</p>"
     elif not report.abandoned:
         yield "<p>None.</p>"
     else:

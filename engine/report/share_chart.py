@@ -9,8 +9,10 @@ from engine.report.charts import BLUE, ORANGE
 from engine.report.svg import GRID, INK, SMALL_PX, SOFT, Attributes, Scale, element, number, picture, plain, text
 from schemas.report import REPORTED_TURNS, FamilyReport, OpShare
 
-PANEL_W, PANEL_H = 262.0, 168.0
-LEFT, RIGHT, TOP, BOTTOM = 40.0, 10.0, 24.0, 42.0
+WIDTH, HEIGHT = 1062.0, 178.0
+FEWEST_PANELS = 3
+"""A family with fewer operations leaves room, so that plots of one page have about one scale."""
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 10.0, 26.0, 44.0
 FEW = 20
 """Below this many chains a single one moves a share by more than five points."""
 BAND = "#cfd8e3"
@@ -27,41 +29,42 @@ class SharePoint:
 
 
 def draw_family_shares(family: FamilyReport, pointer: str, band: float) -> str:
-    """Draw the plots of one family side by side; `pointer` is its place in the JSON, `band` the tolerance around 1."""
+    """Draw one family's plots side by side; `pointer` is its place in the JSON, `band` how far shares may be off."""
     wanted = [place for place, share in enumerate(family.ops) if share.target > 0.0 or share.count]
+    width = WIDTH / max(FEWEST_PANELS, len(wanted))
     parts: list[str] = []
     for column, place in enumerate(wanted):
         points = [
             SharePoint(row.turn, row.chains, row.ops[place], f"{pointer}/turns/{at}/ops/{place}/share")
             for at, row in enumerate(family.turns)
         ]
-        panel = _draw_panel(family.ops[place], points, band)
-        parts.append(element("g", "\n".join(panel), transform=f"translate({number(column * PANEL_W)} 0)"))
+        panel = _draw_panel(family.ops[place], points, band, width)
+        parts.append(element("g", "\n".join(panel), transform=f"translate({number(column * width)} 0)"))
     title = f"Family {family.family}: share of each operation at turns 1 to {REPORTED_TURNS}"
-    return picture(PANEL_W * max(1, len(wanted)), PANEL_H, title, parts)
+    return picture(width * len(wanted), HEIGHT, title, parts)
 
 
-def _draw_panel(whole: OpShare, points: Sequence[SharePoint], band: float) -> list[str]:
-    right, bottom = PANEL_W - RIGHT, PANEL_H - BOTTOM
+def _draw_panel(whole: OpShare, points: Sequence[SharePoint], band: float, width: float) -> list[str]:
+    right, bottom = width - RIGHT, HEIGHT - BOTTOM
     across = Scale(0.5, REPORTED_TURNS + 0.5, LEFT, right)
     up = Scale(0.0, 1.0, bottom, TOP)
     low, high = max(0.0, whole.target - band), min(1.0, whole.target + band)
-    parts = [text(f"{whole.op}, target {100 * whole.target:.0f} %", LEFT, 14, size=12.5)]
+    parts = [text(f"{whole.op}, target {100 * whole.target:.0f} %", LEFT, 14, size=13.0)]
     parts.append(element("rect", x=LEFT, width=right - LEFT, y=up.at(high), height=up.at(low) - up.at(high), fill=BAND))
     for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
         parts.append(element("line", x1=LEFT, x2=right, y1=up.at(tick), y2=up.at(tick), stroke=GRID))
-        parts.append(text(f"{100 * tick:.0f} %", LEFT - 5, up.at(tick) + 4, anchor="end", fill=SOFT, size=10))
+        parts.append(text(f"{100 * tick:.0f} %", LEFT - 5, up.at(tick) + 4, anchor="end", fill=SOFT, size=SMALL_PX))
     target = up.at(whole.target)
     parts.append(element("line", x1=LEFT, x2=right, y1=target, y2=target, stroke=INK, stroke_dasharray="5 3"))
     line = " ".join(f"{number(across.at(p.turn))},{number(up.at(p.share.share or 0.0))}" for p in points)
     parts.append(element("polyline", points=line, fill="none", stroke=SOFT, stroke_width=1.0))
     for point in points:
         parts.append(_draw_point(point, across.at(point.turn), up.at(point.share.share or 0.0)))
-        parts.append(text(str(point.chains), across.at(point.turn), bottom + 27, anchor="middle", fill=SOFT, size=9.5))
+        parts.append(text(str(point.chains), across.at(point.turn), bottom + 29, anchor="middle", fill=SOFT, size=10.5))
     numbers = range(1, REPORTED_TURNS + 1)
-    parts.extend(text(str(turn), across.at(turn), bottom + 14, anchor="middle", size=SMALL_PX) for turn in numbers)
-    parts.append(text("turn", LEFT - 6, bottom + 14, anchor="end", size=10))
-    parts.append(text("chains", LEFT - 6, bottom + 27, anchor="end", fill=SOFT, size=9.5))
+    parts.extend(text(str(turn), across.at(turn), bottom + 15, anchor="middle", size=SMALL_PX) for turn in numbers)
+    parts.append(text("turn", LEFT - 6, bottom + 15, anchor="end", size=SMALL_PX))
+    parts.append(text("chains", LEFT - 6, bottom + 29, anchor="end", fill=SOFT, size=10.5))
     return parts
 
 

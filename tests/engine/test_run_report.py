@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import takewhile
 from pathlib import Path
 from statistics import median
 from typing import Any, get_args
@@ -29,6 +30,7 @@ from library_index.library import open_library
 from schemas.chain import FAMILIES, Chain
 from schemas.codec import read_record
 from schemas.errors import InputError, SettingsError
+from schemas.events import ChainAbandoned
 from schemas.operation import OPS
 from schemas.placement import CheckName, Limits
 from schemas.report import CategoryCount, RunReport, SheetFile
@@ -56,12 +58,20 @@ def order_of(index: Path, out: Path) -> BuildOrder:
 
 @pytest.fixture(scope="module")
 def built(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of chains, built in two sessions: the first ends after one event."""
+    """A folder of chains, built in two sessions: the first ends after one chain."""
     out = tmp_path_factory.mktemp("chains")
     session = build_chains(order_of(index, out))
-    next(session)
+    events = list(takewhile(lambda event: isinstance(event, ChainAbandoned), session))
     session.close()
-    assert read_record(RunRecord, out / RUN_FILE).ended_utc is None
+    report, page = write_report(out, tmp_path_factory.mktemp("unfinished"))
+    assert report["run"]["ended_utc"] is None
+    assert (report["chains"], report["abandoned"], sum(row["abandoned"] for row in report["families"])) == (
+        1,
+        None,
+        len(events),
+    )
+    assert "had not ended" in page
+    assert "written when the build is complete" in page
     for _ in build_chains(order_of(index, out)):
         pass
     open_shared_parts.cache_clear()
@@ -323,7 +333,7 @@ def test_foreign_chains_are_reported_as_far_as_they_say(foreign: Path, tmp_path:
     assert [(row["family"], row["asked"], row["missing"]) for row in report["families"]] == [("G", None, None)]
     words = " ".join(PageReader(page).words)
     assert "without the settings of a build" in words
-    assert "not on record" in words
+    assert "Not on record here." in words
     assert "wall time" not in words
 
 
