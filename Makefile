@@ -26,15 +26,15 @@ core: $(VENV)/.core ## the virtual environment with the core only
 
 test-tools: $(VENV)/.test ## the virtual environment with everything the tests need
 
-chains: $(VENV)/.core ## starter library, index, chains of all six families, verified, contact sheets
+chains: $(VENV)/.core ## starter library, index, chains of all six families, verified, and a report with contact sheets
 	$(BIN)/engine starter --out $(DATA)/starter
 	$(BIN)/engine library build $(DATA)/starter --out $(DATA)/library --workers $(WORKERS)
 	$(BIN)/engine slots propose $(DATA)/library --out $(DATA)/slots.json
 	$(BIN)/engine build --library $(DATA)/library --slots $(DATA)/slots.json --out $(DATA)/chains --chains $(CHAINS) --seed $(SEED) --workers $(WORKERS)
 	$(BIN)/engine verify $(DATA)/chains --library $(DATA)/library --workers $(WORKERS) --strict
-	$(BIN)/engine sheet $(DATA)/chains --library $(DATA)/library --out $(DATA)/sheets --n 6 --seed $(SEED)
 	$(BIN)/engine stats $(DATA)/chains
-	@echo "chains: $(DATA)/chains   pictures: $(DATA)/sheets"
+	$(BIN)/engine report $(DATA)/chains --library $(DATA)/library --out $(DATA)/report --sheets 6 --seed $(SEED) --workers $(WORKERS)
+	@echo "chains: $(DATA)/chains   report with contact sheets: $(DATA)/report/report.html"
 
 node-tools: ## the glTF validator, where npm is there; without it the tests that need it skip and say so
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund --prefix tools; else echo "npm is absent: validator tests skip"; fi

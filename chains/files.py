@@ -6,6 +6,7 @@ CHAINS/assets/<sha256>.<ext>   generated looks and revised meshes, by content
 CHAINS/screening/<sha256>.json answers of a screener, by the hash of the question
 CHAINS/toolchain.json          versions of the tools that built it; never hashed
 CHAINS/summary.json            what the build reports
+CHAINS/run.json                when it ran and how long each chain took; never hashed, and differs from run to run
 ```
 """
 
@@ -22,12 +23,17 @@ from schemas.errors import InputError, OperationError, PartHashError, PartNotFou
 
 ASSETS = "assets"
 SCREENING = "screening"
-TOOLCHAIN_FILE, SUMMARY_FILE = "toolchain.json", "summary.json"
+TOOLCHAIN_FILE, SUMMARY_FILE, RUN_FILE = "toolchain.json", "summary.json", "run.json"
+REPORT_FILE = "report.json"
+"""What `engine report` writes, should someone put it beside the chains."""
 TURNS_FILE, TICKS_FILE = "turns.json", "ticks.json"
 """Beside judging pages: which turn each number is, and what a judge says; see chains.judgement."""
 PICTURES_FILE, READOUT_FILE = "pictures.json", "readout.json"
 """Beside the pictures of a state."""
-_NO_CHAINS = {TOOLCHAIN_FILE, SUMMARY_FILE, TURNS_FILE, TICKS_FILE, PICTURES_FILE, READOUT_FILE}
+_NO_CHAINS = {
+    *(TOOLCHAIN_FILE, SUMMARY_FILE, RUN_FILE, REPORT_FILE),
+    *(TURNS_FILE, TICKS_FILE, PICTURES_FILE, READOUT_FILE),
+}
 
 
 def read_chain(path: Path) -> Chain:

@@ -105,6 +105,10 @@ class Quota:
         if self._left is not None:
             self._left[family] -= 1
 
+    def left(self, family: Family) -> int | None:
+        """How many chains of a family are still wanted; None for all."""
+        return None if self._left is None else self._left.get(family, 0)
+
     @property
     def is_filled(self) -> bool:
         """Whether nothing is wanted any more."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
+from chains.turn_shares import TurnCounts
 from schemas.chain import FAMILIES, PURPOSES, Chain
 from schemas.operation import OPS, Add, OpName, Replace
 
@@ -28,7 +29,9 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
     by_rejection: Counter[str] = Counter()
     parts: Counter[str] = Counter()
     shares: dict[str, Counter[str]] = {family: Counter() for family in FAMILIES}
+    turns = TurnCounts()
     for chain in chains:
+        turns.take(chain)
         by_family[chain.family] += 1
         lengths.append(len(chain.turns))
         hosts.add(chain.host.object_id)
@@ -65,6 +68,13 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
             family: {op: round(shares[family][op] / max(1, sum(shares[family].values())), 3) for op in OPS}
             for family in FAMILIES
             if shares[family]
+        },
+        "shares_by_turn": {
+            family: [
+                {"turn": row.turn, "chains": row.chains, **{entry.op: entry.share for entry in row.ops}}
+                for row in turns.turns_of(family)
+            ]
+            for family in turns.families()
         },
         "length": _spread(lengths),
         "words": _spread(words),

@@ -38,6 +38,8 @@ class Abandoned:
     """A host could not carry a chain of a family."""
 
     reason: str
+    rejected: tuple[RejectionCount, ...] = ()
+    """Candidates turned away in the turn that failed, the most frequent check first."""
 
 
 def build_chain(
@@ -69,10 +71,13 @@ def build_chain(
         keep(chain)
     chain = cut_to_shares(chain)
     if len(chain.turns) < MIN_TURNS:
-        often = ", ".join(
-            f"{check} {count}" for check, count in sorted(stopped.items(), key=lambda e: (-e[1], e[0]))[:3]
+        ranked = sorted(stopped.items(), key=lambda entry: (-entry[1], entry[0]))
+        often = ", ".join(f"{check} {count}" for check, count in ranked[:3])
+        turns = f"{len(chain.turns)} turn{'' if len(chain.turns) == 1 else 's'}"
+        return Abandoned(
+            f"only {turns}, {MIN_TURNS} are needed ({often or 'nothing to edit'})",
+            tuple(RejectionCount(check=check, count=count) for check, count in ranked),
         )
-        return Abandoned(f"only {len(chain.turns)} turns, {MIN_TURNS} are needed ({often or 'nothing to edit'})")
     return _finish(bench, chain)
 
 

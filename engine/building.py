@@ -23,6 +23,7 @@ from chains.storage import write_atomic
 from engine.assemble import Assembler
 from engine.build import Abandoned, build_chain, new_chain
 from engine.retrieval import Retriever
+from engine.run_log import RunLog, UnitClock, read_seconds
 from engine.screening.desk import ScreenerChoice, open_desk
 from engine.settings import read_settings
 from engine.texture.bake import BakeTexturer
@@ -127,13 +128,27 @@ class BuildOrder:
     screen_url: str = ""
 
 
-def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
-    """Build or go on building; yield one event per chain, in schedule order. The folder's lock must be held."""
+def build_chains(order: BuildOrder, log: RunLog | None = None) -> Iterator[ChainBuilt | ChainAbandoned]:
+    """Build or go on building; yield one event per chain, in schedule order. The folder's lock must be held.
+
+    Times go into `log`, without one into a log of this call's own; it is saved however the build ends.
+    """
     rules = RulesRef(order.rules, read_rules(order.rules).sha256)
     _check_settings(order, rules)
     if (order.out / SUMMARY_FILE).is_file():
         yield from _finished_before(order)
         return
+    log = log or RunLog(order.out, order.workers)
+    try:
+        yield from _build_waves(order, rules, log)
+    except BaseException:
+        log.save()
+        raise
+
+
+def _build_waves(order: BuildOrder, rules: RulesRef, log: RunLog) -> Iterator[ChainBuilt | ChainAbandoned]:
+    """Build what is still wanted, wave by wave, and end with the summary."""
+    log.save()
     toolchain = canonical(tool_versions()) + b"\n"
     write_atomic(order.out / TOOLCHAIN_FILE, toolchain)
     uses: Counter[str] = Counter()
@@ -150,20 +165,26 @@ def build_chains(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]:
                 for job in wave
             ]
             finished: list[Chain] = []
-            for result in pool.run_in_order(units):
+            for unit, result in zip(units, pool.run_in_order(units), strict=True):
+                seconds = read_seconds(clock_path(order.out, unit.job.chain_id))
                 if isinstance(result, ChainAbandoned):
                     abandoned.append(result)
+                    log.note(unit.job.chain_id, "abandoned", 0, seconds)
                     yield result
                     continue
                 chain = read_chain(result)
-                if quota.wants(chain.family):
+                if not quota.wants(chain.family):
+                    log.note(chain.id, "surplus", 0, seconds)
+                else:
                     quota.take(chain.family)
                     write_chain(chain_path(order.out, chain.id), chain)
                     finished.append(chain)
                     accepted.append(chain.id)
+                    log.note(chain.id, "accepted", len(chain.turns), seconds)
                     yield ChainBuilt(chain=chain.id, turns=len(chain.turns))
             uses = uses + count_uses(finished)
             ledger.take(finished)
+    log.save(ended=True)
     summary = BuildSummary(chains=tuple(accepted), abandoned=tuple(abandoned))
     write_atomic(order.out / SUMMARY_FILE, encode(summary))
     shutil.rmtree(order.out / PARTIAL, ignore_errors=True)
@@ -183,13 +204,23 @@ def _finished_before(order: BuildOrder) -> Iterator[ChainBuilt | ChainAbandoned]
         yield ChainBuilt(chain=chain_id, turns=len(read_chain(chain_path(order.out, chain_id)).turns))
 
 
+def partial_path(out: Path, chain_id: str) -> Path:
+    """Where a chain lies while it is made."""
+    return out / PARTIAL / f"{chain_id.replace('/', '_')}.json"
+
+
+def clock_path(out: Path, chain_id: str) -> Path:
+    """Where the seconds spent on a chain lie while it is made."""
+    return partial_path(out, chain_id).with_suffix(".seconds")
+
+
 def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     """Build one chain in this process, going on from what an earlier run left; return the file it lies in."""
     job = unit.job
     done = chain_path(unit.out, job.chain_id)
     if done.is_file():
         return done
-    partial = unit.out / PARTIAL / f"{job.chain_id.replace('/', '_')}.json"
+    partial = partial_path(unit.out, job.chain_id)
     given_up = partial.with_suffix(".abandoned")
     if given_up.is_file():
         return read_record(ChainAbandoned, given_up)
@@ -207,16 +238,25 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
         may_use=lambda ref: may_use(str(ref), job, unit.uses),
         uses=uses_of,
     )
+    clock = UnitClock(clock_path(unit.out, job.chain_id))
+
+    def keep(chain: Chain) -> None:
+        write_chain(partial, chain)
+        clock.save()
+
     start = read_chain(partial) if partial.is_file() else new_chain(bench, job.chain_id)
     built = build_chain(
         bench,
         start,
         len(job.ops) if job.ops else None,
         wants=choose_ops(job, unit.ledger),
-        keep=lambda chain: write_chain(partial, chain),
+        keep=keep,
     )
+    clock.save()
     if isinstance(built, Abandoned):
-        abandoned = ChainAbandoned(host=job.host.object_id, family=job.family, reason=built.reason)
+        abandoned = ChainAbandoned(
+            host=job.host.object_id, family=job.family, reason=built.reason, rejected=built.rejected
+        )
         write_atomic(given_up, encode(abandoned))
         return abandoned
     write_chain(partial, built)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from schemas.base import Value
+from schemas.chain import RejectionCount
 
 
 class ChainBuilt(Value):
@@ -22,6 +25,8 @@ class ChainAbandoned(Value):
     host: str
     family: str
     reason: str
+    rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
+    """Candidates turned away in the turn that failed, by check, the most frequent first."""
 
 
 class UnitDone(Value):

@@ -14,6 +14,8 @@ from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartReco
 from schemas.pictures import TurnPictures
 from schemas.plan import BuildPlan
 from schemas.readout import Readout
+from schemas.report import RunReport
+from schemas.run import RunRecord
 
 RECORDS: dict[str, type[Value]] = {
     "build_plan": BuildPlan,
@@ -24,6 +26,8 @@ RECORDS: dict[str, type[Value]] = {
     "object_record": ObjectRecord,
     "part_record": PartRecord,
     "readout": Readout,
+    "run_record": RunRecord,
+    "run_report": RunReport,
     "slot_registry": SlotRegistry,
     "ticks": Ticks,
     "turn_pictures": TurnPictures,

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from chains.files import RUN_FILE
 from tests.box_library import write_box_library
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -186,6 +187,7 @@ BANS = {
             "engine/screening/openai_compatible.py": "the time limit of a request; an answer never holds it",
             "engine/render/cycles/worker.py": "how long a view took, for the log; no picture depends on it",
             "engine/render/cycles/worker_process.py": "the time limit of a worker; no picture depends on it",
+            "engine/run_log.py": "how long a build took, beside the chains; no chain and no hash depends on it",
             "library_index/pool.py": "the time limit of a worker; a unit's result never holds it",
         },
     ),
@@ -281,7 +283,9 @@ def _build_everything(folder: Path, settings: dict[str, str], workers: int) -> d
     return {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(folder.rglob("*"))
-        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+        if file.is_file()
+        and file.name != RUN_FILE
+        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
     }
 
 

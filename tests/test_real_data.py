@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chains.files import list_chains, read_chain
+from chains.files import RUN_FILE, list_chains, read_chain
 from engine.replay import Replayer
 from schemas.chain import Chain, Turn
 from schemas.operation import GROUND, Add, Remove, Replace, Retexture
@@ -84,8 +84,8 @@ def _engine(*words: str | Path, settings: dict[str, str] | None = None) -> str:
 
 
 def _digests(chains: Path) -> dict[str, str]:
-    """SHA-256 of every file of a folder of chains, but hidden ones."""
-    files = [file for file in sorted(chains.rglob("*")) if file.is_file()]
+    """SHA-256 of every file of a folder of chains, but hidden ones and the times of the build."""
+    files = [file for file in sorted(chains.rglob("*")) if file.is_file() and file.name != RUN_FILE]
     names = {file: file.relative_to(chains) for file in files}
     return {
         name.as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()

@@ -11,7 +11,6 @@ import click
 from engine.arguments import PATH
 from schemas.chain import FAMILIES, Family
 from schemas.errors import InputError
-from schemas.events import ChainAbandoned
 
 if TYPE_CHECKING:
     from engine.screening.desk import ScreenerChoice
@@ -62,9 +61,11 @@ def build(
     from chains.files import chain_path, read_chain
     from chains.storage import writer_lock
     from chains.summary import summarise
+    from engine.build_progress import BuildProgress
     from engine.building import BuildOrder, build_chains
     from engine.commands.stats import format_summary
-    from engine.reporting import Progress, print_json
+    from engine.reporting import print_json
+    from engine.run_log import RunLog
     from engine.settings import need_library, read_settings
     from schemas.codec import read_record
     from schemas.placement import Limits
@@ -93,17 +94,12 @@ def build(
             screen_url=screen_url or "",
         )
         planned = len(order.plan.chains) if order.plan else len(found) * len(order.families)
-        progress = Progress("built", chains or sum((counts or {}).values()) or planned)
-        abandoned: list[ChainAbandoned] = []
-        built: list[str] = []
-        for event in build_chains(order):
-            if isinstance(event, ChainAbandoned):
-                abandoned.append(event)
-                click.echo(f"abandoned {event.family} on {event.host}: {event.reason}", err=True)
-            else:
-                built.append(event.chain)
-                progress.advance(f"{event.chain} {event.turns} turns")
+        log = RunLog(order.out, order.workers)
+        progress = BuildProgress(order.out, chains or sum((counts or {}).values()) or planned, log)
+        for event in build_chains(order, log):
+            progress.take(event)
         progress.close()
+    built, abandoned = progress.built, progress.abandoned
     summary = summarise(read_chain(chain_path(out, chain_id)) for chain_id in built)
     if as_json:
         rows = [{"host": entry.host, "family": entry.family, "reason": entry.reason} for entry in abandoned]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from engine.arguments import PATH
+from schemas.operation import OPS
 
 
 @click.command()
@@ -36,6 +38,7 @@ def format_summary(summary: dict[str, Any]) -> list[str]:
     lines.append("operations " + "  ".join(f"{name} {count}" for name, count in summary["by_op"].items()))
     for family, shares in summary["shares"].items():
         lines.append(f"  {family}  " + "  ".join(f"{op} {share:.2f}" for op, share in shares.items()))
+    lines.extend(_format_turns(summary["shares_by_turn"]))
     lines.append("supports   " + "  ".join(f"{name} {count}" for name, count in summary["by_purpose"].items()))
     modes = summary["by_interpenetration"]
     lines.append("interpenetration " + ("  ".join(f"{mode} {count}" for mode, count in modes.items()) or "-"))
@@ -46,3 +49,13 @@ def format_summary(summary: dict[str, Any]) -> list[str]:
         if spread:
             lines.append(f"{name:<9}" + "  ".join(f"{key} {value:.{digits}f}" for key, value in spread.items()))
     return lines
+
+
+def _format_turns(by_turn: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
+    """Operation shares turn by turn, in percent, as one block a family; operations that never occur are left out."""
+    for family, rows in by_turn.items():
+        yield f"by turn {family}  " + "".join(f"{row['turn']:>5}" for row in rows)
+        yield "    chains " + "".join(f"{row['chains']:>5}" for row in rows)
+        for op in OPS:
+            if any(row[op] for row in rows):
+                yield f"  {op:<9}" + "".join(f"{100.0 * row[op]:>5.0f}" for row in rows)
