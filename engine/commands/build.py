@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -15,6 +16,7 @@ from schemas.errors import InputError
 if TYPE_CHECKING:
     from engine.screening.desk import ScreenerChoice
     from schemas.part import Host
+    from schemas.plan import BuildPlan
 
 
 @click.command()
@@ -76,7 +78,8 @@ def build(
     library_path = need_library(library)
     settings = read_settings(workers=workers)
     with writer_lock(out):
-        names, counts = choose_families(families, chains)
+        followed = read_record(BuildPlan, plan) if plan else None
+        names, counts = count_planned(followed) if followed else choose_families(families, chains)
         found = find_hosts(library_path, slots, hosts)
         order = BuildOrder(
             library=library_path.resolve(),
@@ -87,13 +90,13 @@ def build(
             seed=seed,
             limits=Limits(mode=interpenetration),
             chains=chains,
-            plan=read_record(BuildPlan, plan) if plan else None,
+            plan=followed,
             workers=settings.workers,
             rules=rules or settings.rules,
             screener=_choose_screener(screener, screen_url, screen_model),
             screen_url=screen_url or "",
         )
-        planned = len(order.plan.chains) if order.plan else len(found) * len(order.families)
+        planned = len(found) * len(order.families)
         log = RunLog(order.out, order.workers)
         progress = BuildProgress(order.out, chains or sum((counts or {}).values()) or planned, log)
         for event in build_chains(order, log):
@@ -150,6 +153,12 @@ def choose_families(text: str, chains: int | None) -> tuple[tuple[Family, ...], 
             raise InputError(f"--families: {family} needs a number of chains as {family}=40, found {number!r:.40}")
         counts[family] = int(number)
     return names, counts
+
+
+def count_planned(plan: BuildPlan) -> tuple[tuple[Family, ...], dict[Family, int]]:
+    """Families of a plan and how many chains of each it has."""
+    counts = Counter(entry.family for entry in plan.chains)
+    return tuple(family for family in FAMILIES if family in counts), dict(counts)
 
 
 def find_hosts(library: Path, slots: Path | None, asked: str | None) -> Sequence[Host]:

@@ -36,7 +36,8 @@ def read_trace(folder: Path) -> BuildTrace:
 
 def asked_chains(settings: BuildSettings) -> dict[Family, int]:
     """How many chains of each family a build was to make; without a number, each family on each host."""
-    quota = Quota(settings.families, settings.chains)
+    counts = dict(zip(settings.families, settings.counts, strict=True)) if settings.counts else None
+    quota = Quota(settings.families, settings.chains, counts)
     asked: dict[Family, int] = {}
     for family in FAMILIES:
         if family in settings.families:
