@@ -1,0 +1,116 @@
+"""What pieces a sentence speaks of: `the white jar` of `Put a lid on the white jar.`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from chains.lint_context import LintContext
+from chains.wording import POSITION_WORDS, covers, kind_of
+
+_DETERMINER = re.compile(r"\b(?:the|this|that|its)(?: (?:new|same))? (?=[\w-])", re.IGNORECASE)
+_STOP = frozenset(
+    (
+        "with for from on onto off in into at to by beside behind under underneath below above over near next "
+        "between against around along through and but so as is are was were stands sits stood sat that which "
+        "who where when the a an some it them out away again up down upside across towards toward like than "
+        "inside outside opposite"
+    ).split()
+)
+_LONGEST = 8
+_WORD = re.compile(r"[\w'-]+")
+_PLACE_AFTER = re.compile(
+    r"(?:,? (?:that is|which is|that stands|standing))? (?:furthest |farthest |nearest |second |third )?"
+    r"(?:on|at|in|to|from) (?:the|its) (?P<place>[\w-]+(?: [\w-]+){0,2}?)"
+    r"(?= *(?:[.,]|(?:with|for|from|on|of|in|to|off)\b))",
+    re.IGNORECASE,
+)
+_PLACE_NOUNS = frozenset("side end corner edge half row hand of most furthest farthest".split())
+_TOLD_APART = re.compile(
+    r",? (?:that|which|whose|nearest|closest|furthest|farthest|beside|next to|near|between|under|below|above|behind"
+    r"|in front of|opposite|at the end)\b",
+    re.IGNORECASE,
+)
+_PLAIN = {"rear": "back", "upper": "top", "lower": "bottom", "center": "centre", "hind": "back", "gray": "grey"}
+
+
+class Mention(NamedTuple):
+    """A definite noun phrase whose noun is the kind of a known piece."""
+
+    start: int
+    phrase: str
+    """As the sentence has it, without its article, with a place said after it: `leg` of `the leg`."""
+    place: str
+    """Place words after the noun: `left` of `the leg on the left`; empty where there are none."""
+    told_apart: bool
+    """Whether a relation follows that may say which of several: `the candle beside the bottle`."""
+    exact: bool
+    """Whether it is a current label word for word."""
+
+    @property
+    def end(self) -> int:
+        """Where the phrase ends in the sentence."""
+        return self.start + len(self.phrase)
+
+    @property
+    def meaning(self) -> str:
+        """Place words and phrase as one name, in the words that names are compared by."""
+        return plain(f"{self.place} {self.phrase}".strip())
+
+
+def plain(label: str) -> str:
+    """A label in the words that names are compared by: rear is back, upper is top."""
+    return " ".join(_PLAIN.get(word, word) for word in label.lower().split())
+
+
+def find_covered(phrase: str, labels: Iterable[str]) -> list[str]:
+    """The labels that somebody told `the <phrase>` could look for."""
+    said = plain(phrase)
+    return [label for label in labels if covers(said, plain(label))]
+
+
+def find_mentions(text: str, context: LintContext) -> Iterator[Mention]:
+    """Every `the ...` whose noun is the kind of a piece that is there, was there, or comes, in order."""
+    labels = sorted({label.lower() for label in context.labels.values()}, key=lambda label: (-len(label), label))
+    others = (*context.gone, *context.past, *([context.new_label] if context.new_label else []))
+    kinds = {kind_of(label) for label in (*labels, *others)}
+    for match in _DETERMINER.finditer(text):
+        start = match.end()
+        lower = text[start:].lower()
+        said = next((name for name in labels if re.match(rf"{re.escape(name)}(?![\w-])", lower)), None)
+        loose = _read_phrase(text, start, kinds)
+        if said is not None and (loose is None or len(loose) <= len(said) or not _names_more(loose, said)):
+            yield _finish(text, start, text[start : start + len(said)], exact=True)
+        elif loose is not None:
+            yield _finish(text, start, loose, exact=False)
+
+
+def _names_more(loose: str, said: str) -> bool:
+    """Whether the words after a label make it another thing: `the bottle rack` when there is a `bottle`."""
+    return kind_of(loose) != kind_of(said)
+
+
+def _read_phrase(text: str, start: int, kinds: set[str]) -> str | None:
+    """The longest run of words from `start` that ends in a known kind, before a stop word; None without one."""
+    end = None
+    position = start
+    for _ in range(_LONGEST):
+        match = _WORD.match(text, position)
+        if match is None or match[0].lower() in _STOP:
+            break
+        if kind_of(text[start : match.end()].lower()) in kinds:
+            end = match.end()
+        if text[match.end() : match.end() + 1] != " ":
+            break
+        position = match.end() + 1
+    return None if end is None else text[start:end]
+
+
+def _finish(text: str, start: int, phrase: str, *, exact: bool) -> Mention:
+    after = text[start + len(phrase) :]
+    match = _PLACE_AFTER.match(after)
+    words = match["place"].lower().split() if match else []
+    is_place = bool(words) and all(word in POSITION_WORDS or word in _PLACE_NOUNS for word in words)
+    place = " ".join(word for word in words if word in POSITION_WORDS) if is_place else ""
+    return Mention(start, phrase, place, _TOLD_APART.match(after) is not None, exact)
