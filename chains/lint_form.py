@@ -24,7 +24,11 @@ _STATES_NOTHING = re.compile(
     r"|becomes?|gets?|will|can)\b)",
     re.IGNORECASE,
 )
-_NEXT_SENTENCE = re.compile(r"[.!?][\"')]* +[\"'(]*\w+|;|\n")
+_NEXT_SENTENCE = re.compile(
+    r"(?<!\bSt)(?<!\bMr)(?<!\bDr)(?<!\bMrs)(?<!\bNo)(?<!\betc)(?<!e\.g)(?<!i\.e)[.!?][\"')]* +[\"'(]*\w+"
+    r"|(?<=[a-z])[.!?](?=[A-Z])\w+|;|\n"
+)
+_BEGINS = re.compile(rf"(?:please |now |next, |then )?(?:{_VERB})\b", re.IGNORECASE)
 _DETERMINER = r"(?:the|an?|some|it|them|this|that|its|another|one)"
 _SPLICED = re.compile(
     rf", (?:then |now |also |next )?(?:{_VERB}) {_DETERMINER}\b"
@@ -49,7 +53,9 @@ def check_sentence(reading: Reading) -> Iterator[Finding]:
         yield Finding("not-a-sentence", " ".join(words[:3]), "asks for nothing: it has no verb")
     for match in _NEXT_SENTENCE.finditer(text):
         yield Finding("not-a-sentence", match[0].strip(), "is more than one sentence")
-    for match in _SPLICED.finditer(text, len(words[0]) if words else 0):
+    # Only what begins with a verb can run into a second one: `Instead of the horn, give ...` does not.
+    begun = _BEGINS.match(text)
+    for match in _SPLICED.finditer(text, begun.end()) if begun else ():
         yield Finding("not-a-sentence", match[0].strip(" ,"), "is two sentences run together")
 
 

@@ -27,10 +27,13 @@ _PLACE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _PLACE_NOUNS = frozenset("side end corner edge half row hand of most furthest farthest".split())
-_TOLD_APART = re.compile(
-    r",? (?:that|which|whose|nearest|closest|furthest|farthest|beside|next to|near|between|under|below|above|behind"
-    r"|in front of|opposite|at the end)\b",
+_SINGLED_OUT = re.compile(
+    r",? (?:the one\b|(?:that|which) (?:is|stands|sits|hangs|lies|has|faces|touches)\b|whose\b"
+    r"|(?:nearest|closest|furthest|farthest) )",
     re.IGNORECASE,
+)
+_RELATED = re.compile(
+    r" (?:beside|next to|near|between|under|below|above|behind|in front of|opposite|at the end)\b", re.IGNORECASE
 )
 _PLAIN = {"rear": "back", "upper": "top", "lower": "bottom", "center": "centre", "hind": "back", "gray": "grey"}
 
@@ -43,8 +46,10 @@ class Mention(NamedTuple):
     """As the sentence has it, without its article, with a place said after it: `leg` of `the leg`."""
     place: str
     """Place words after the noun: `left` of `the leg on the left`; empty where there are none."""
-    told_apart: bool
-    """Whether a relation follows that may say which of several: `the candle beside the bottle`."""
+    singled_out: bool
+    """Whether it is said which of several is meant: `the mug that stands by the door`."""
+    related: bool
+    """Whether a relation follows that may say which of several is meant: `the candle beside the bottle`."""
     exact: bool
     """Whether it is a current label word for word."""
 
@@ -113,4 +118,6 @@ def _finish(text: str, start: int, phrase: str, *, exact: bool) -> Mention:
     words = match["place"].lower().split() if match else []
     is_place = bool(words) and all(word in POSITION_WORDS or word in _PLACE_NOUNS for word in words)
     place = " ".join(word for word in words if word in POSITION_WORDS) if is_place else ""
-    return Mention(start, phrase, place, _TOLD_APART.match(after) is not None, exact)
+    return Mention(
+        start, phrase, place, _SINGLED_OUT.match(after) is not None, _RELATED.match(after) is not None, exact
+    )

@@ -51,8 +51,9 @@ def check_source_scenes(reading: Reading) -> Iterator[Finding]:
             yield Finding("source-scene", reading.text[match.start() : match.end("phrase")], message)
     for name in reading.context.sources:
         said = short_name(name)
-        if len(said.split()) > 1 and kind_of(said) not in known:
-            yield from reading.find("source-scene", any_of(re.escape(said)), message)
+        lead = "" if len(said.split()) > 1 else "(?:the|that|another) (?:[\\w-]+ )?"
+        if kind_of(said) not in known:
+            yield from reading.find("source-scene", any_of(lead + re.escape(said)), message)
 
 
 def check_stale_names(reading: Reading) -> Iterator[Finding]:
@@ -60,29 +61,33 @@ def check_stale_names(reading: Reading) -> Iterator[Finding]:
     context = reading.context
     current = [*context.labels.values(), *([context.new_label] if context.new_label else [])]
     for mention in find_mentions(reading.text, context):
-        if mention.exact or find_covered(mention.meaning, current) or _speaks_of_past(reading.text, mention):
-            continue
-        for said, message in (
-            (context.gone, "is not there any more"),
-            (context.past, "is not called so any more"),
-        ):
-            if any(_is_called(mention, label) for label in said) and not _is_kind_here(mention, current, said):
-                yield Finding("stale-name", mention.phrase, message)
-                break
-        else:
-            look = _find_false_look(mention, reading)
-            if look is not None:
-                yield Finding("stale-name", mention.phrase, f"it does not look {look} any more")
+        here = mention.exact or bool(find_covered(mention.meaning, current))
+        message = None if here or _comes_back(reading, mention) else _find_past(mention, reading, current)
+        look = _find_false_look(mention, reading)
+        if message is not None:
+            yield Finding("stale-name", mention.phrase, message)
+        elif look is not None:
+            yield Finding("stale-name", mention.phrase, f"it does not look {look} any more")
 
 
-_PAST = re.compile(
-    r",? (?:(?:that |which )?(?:was|were|stood|sat|hung|lay|used to|had been)|(?:you|we) (?:took|removed))\b"
-)
+def _find_past(mention: Mention, reading: Reading, current: Sequence[str]) -> str | None:
+    """What became of the piece that a mention means, where it means one of the past."""
+    for said, message in (
+        (reading.context.gone, "is not there any more"),
+        (reading.context.past, "is not called so any more"),
+    ):
+        if any(_is_called(mention, label) for label in said) and not _is_kind_here(mention, current, said):
+            return message
+    return None
 
 
-def _speaks_of_past(text: str, mention: Mention) -> bool:
-    """Whether it is said that the piece was there: `where the candle stood`."""
-    return _PAST.match(text[mention.end :]) is not None
+_BACK = re.compile(r"(?: [\w-]+){0,2}? (?:back|again)\b", re.IGNORECASE)
+
+
+def _comes_back(reading: Reading, mention: Mention) -> bool:
+    """Whether an add brings back what was taken away: `Put the lid back on the pot.`"""
+    returns = reading.text.lower().startswith(("return ", "restore ")) or _BACK.match(reading.text[mention.end :])
+    return reading.context.op == "add" and bool(returns)
 
 
 def _is_called(mention: Mention, label: str) -> bool:
@@ -100,56 +105,56 @@ def _is_kind_here(mention: Mention, current: Sequence[str], said: Sequence[str])
 
 
 _COLOURS = {
-    word: family
-    for family in (
-        "red maroon crimson scarlet",
-        "orange amber",
-        "yellow gold golden",
-        "green olive",
-        "blue navy azure",
-        "teal cyan turquoise",
-        "purple violet",
-        "pink",
-        "brown tan",
-        "black",
-        "white cream ivory beige",
-        "grey gray silver",
-    )
-    for word in family.split()
+    "red maroon crimson scarlet ruby": "brick copper",
+    "orange amber": "copper brick",
+    "yellow gold golden": "brass bronze straw",
+    "green olive lime emerald": "moss mossy",
+    "blue navy azure": "",
+    "teal cyan turquoise": "",
+    "purple violet": "",
+    "pink rose": "",
+    "brown tan": "wood wooden oak walnut birch pine leather bronze planks plank",
+    "black ebony": "",
+    "white cream ivory beige": "marble birch porcelain",
+    "grey gray silver": "metal metallic iron steel chrome stone marble granite concrete cobblestone cobblestones",
 }
+"""Words for each colour, and stuffs that have it without its being said."""
 _STUFFS = {
-    word: family
-    for family in (
-        "wood wooden oak walnut birch pine plank planks",
-        "metal metallic iron steel brass copper bronze chrome gold silver rusty",
-        "stone brick marble granite cobblestone",
-        "glass",
-        "fabric cloth linen gingham",
-        "leather",
-        "plastic",
-        "ceramic porcelain glazed",
-    )
-    for word in family.split()
+    "wood wooden oak walnut birch pine plank planks": "",
+    "metal metallic iron steel brass copper bronze chrome gold golden silver rusty": "",
+    "stone brick marble granite cobblestone cobblestones concrete": "",
+    "glass crystal": "",
+    "fabric cloth linen velvet wool silk felt cotton gingham": "",
+    "leather": "",
+    "plastic rubber": "",
+    "ceramic porcelain glazed": "",
 }
 
 
 def _find_false_look(mention: Mention, reading: Reading) -> str | None:
-    """A colour or stuff in a mention that every piece it could mean contradicts by what it was given to wear."""
+    """A colour or stuff in a mention that every piece it could mean contradicts by what it was given to wear.
+
+    Paint takes away the colour of what is under it, not its stuff.
+    """
     context = reading.context
     kind = kind_of(mention.meaning)
     slots = [slot for slot, label in context.labels.items() if kind_of(plain(label)) == kind]
-    looks = [f"{plain(context.labels[slot])} {context.worn[slot].lower()}" for slot in slots if slot in context.worn]
-    if not slots or len(looks) < len(slots):
+    looks = [set(re.findall(r"[a-z]+", context.worn.get(slot, "").lower())) for slot in slots]
+    if not all(looks) or not looks:
         return None
-    for families in (_COLOURS, _STUFFS):
-        for word in mention.meaning.split():
-            if word in families and all(not _has_look(look, families[word]) for look in looks):
+    stuffs = {word for family in _STUFFS for word in family.split()}
+    for word in mention.meaning.split():
+        for families in (_COLOURS, _STUFFS):
+            fitting = {
+                fit
+                for family, has in families.items()
+                if word in family.split()
+                for fit in (family + " " + has).split()
+            }
+            is_judged = [families is _COLOURS or bool(look & stuffs) for look in looks]
+            if fitting and all(is_judged) and not any(look & fitting for look in looks):
                 return word
     return None
-
-
-def _has_look(look: str, family: str) -> bool:
-    return bool(set(re.findall(r"[a-z]+", look)) & set(family.split()))
 
 
 def check_ambiguous_twins(reading: Reading) -> Iterator[Finding]:
@@ -160,11 +165,17 @@ def check_ambiguous_twins(reading: Reading) -> Iterator[Finding]:
     said = [
         label for label in named if re.search(rf"(?<![\w-]){re.escape(label)}(?![\w-])", reading.text, re.IGNORECASE)
     ]
-    confused = find_confusions(said, labels)
+    mentions = list(find_mentions(reading.text, context))
+    singled_out = {mention.phrase.lower() for mention in mentions if mention.singled_out}
+    confused = [
+        label
+        for label in find_confusions(said, labels)
+        if not any(label.lower() == phrase or phrase.endswith(f" {label.lower()}") for phrase in singled_out)
+    ]
     for label in confused:
         yield Finding("ambiguous-twin", label, "could be another piece, or is counted wrongly")
-    for place, mention in enumerate(find_mentions(reading.text, context)):
-        if mention.told_apart or mention.phrase.lower() in confused:
+    for place, mention in enumerate(mentions):
+        if mention.singled_out or mention.related or mention.phrase.lower() in confused:
             continue
         before = reading.text[: mention.start].lower().split()
         meant = find_covered(mention.meaning, labels)

@@ -116,13 +116,19 @@ _MEASURED = any_of(
     r"|for sale|bought|purchased",
 )
 _PRICE = re.compile(r"[$\N{EURO SIGN}\N{POUND SIGN}] ?\d[\d.,]*")
+_SEEN = (
+    "shows?|faces?|point(?:s|ing)?|leans?|lines? up|reach(?:es)?|touch(?:es)?|visible|seen|hangs?|sits?|stands?"
+    "|match(?:es)?|opens?|covers?|rests?|meets?|looks?"
+)
+"""Results that show: `so that its handle points to the left` is no purpose."""
 _PURPOSE = any_of(
     r"to (?:hold|store|keep|make|prevent|stop|protect|serve|carry|help|let|allow|give|provide|improve|increase|reduce"
     r"|save|free|create|catch|collect|cook|feed|balance|stabili[sz]e|strengthen|contain|avoid|ensure"
     r"|drink|eat|sit|sleep|charge|(?:light|warm|heat|clear|block|dry|lock|open|power|read|hang) (?:up|the|a|it"
     r"|some|room|space)"
     r"|support (?:it|more|the weight))",
-    r"used (?:for|to|as|by|in)|useful|meant (?:for|to)|intended|designed (?:for|to)|serves? as|in order to|so that"
+    rf"used (?:for|as|by|in)|used to (?!be\b|stand|sit|hang)|useful|meant (?:for|to)|intended|designed (?:for"
+    rf"|to)|serves? as|in order to|so that (?!.*\b(?:{_SEEN})\b)"
     r"|so (?:it|they|we|you|people|one|he|she|nobody|everyone)\b|because|since it|in case|purpose|functional(?:ity)?",
     r"for (?:storing|keeping|holding|sitting|cooking|eating|drinking|reading|writing|sleeping|hanging|carrying|serving"
     r"|lighting|heating|cutting|cleaning|decorating|support|protecting|safety|comfort|storage|decoration"
@@ -166,7 +172,7 @@ _SLASH = re.compile(r"(?<=[a-z])/(?=[a-z])", re.IGNORECASE)
 def check_vague_or(reading: Reading) -> Iterator[Finding]:
     """An edit has one target: whoever leaves a choice open cannot be followed exactly."""
     message = "leaves open what is asked for"
-    yield from reading.find("vague-or", _VAGUE, message)
+    yield from reading.find("vague-or", _VAGUE, message, raw=True)
     yield from reading.find("vague-or", _SLASH, message)
 
 
@@ -180,6 +186,8 @@ _COVERAGE = any_of(
 _OTHERS = any_of(r"(?:the )?(?:remaining|other)(?: [\w-]+){0,2}? [\w-]+(?<![su])s")
 _BOTH = re.compile(r"^(?:[\w-]+ ){1,3}(both\b(?: [\w-]+)?)", re.IGNORECASE)
 """Both at the head of a sentence: what is edited, not a detail of what comes."""
+_DETAIL = re.compile(r"\b(?:with (?:an?|some)|that has|that have|which has|having|made of)\b", re.IGNORECASE)
+"""Begins what a new part has: `a crown with a ruby at each point`."""
 _HARMLESS_ALL = re.compile(r"\b(?:at|after|above|of it) all\b|\bfor all to see\b", re.IGNORECASE)
 
 
@@ -191,6 +199,8 @@ def check_coverage_claims(reading: Reading) -> Iterator[Finding]:
     message = "the turn edits one piece"
     for match in _COVERAGE.finditer(text):
         if any(start <= match.start() < end for start, end in harmless):
+            continue
+        if match[0].lower() == "each" and _DETAIL.search(text, 0, match.start()):
             continue
         # `All the drawer fronts` claims no more than the name `drawer fronts` does.
         after = re.match(rf" (?:of )?(?:the )?({MASK}+)", text[match.end() :])
