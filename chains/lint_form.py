@@ -24,6 +24,10 @@ _STATES_NOTHING = re.compile(
     r"|becomes?|gets?|will|can)\b)",
     re.IGNORECASE,
 )
+_NOTE = re.compile(
+    r"(?:[\w-]+ ){0,5}(?:removal|replacement|addition|substitution|installation|exchange)(?: of .+)?\.?$", re.IGNORECASE
+)
+"""A heading, not a request: `Cushion removal.`"""
 _NEXT_SENTENCE = re.compile(
     r"(?<!\bSt)(?<!\bMr)(?<!\bDr)(?<!\bMrs)(?<!\bNo)(?<!\betc)(?<!e\.g)(?<!i\.e)[.!?][\"')]* +[\"'(]*\w+"
     r"|(?<=[a-z])[.!?](?=[A-Z])\w+|;|\n"
@@ -31,7 +35,7 @@ _NEXT_SENTENCE = re.compile(
 _BEGINS = re.compile(rf"(?:please |now |next, |then )?(?:{_VERB})\b", re.IGNORECASE)
 _DETERMINER = r"(?:the|an?|some|it|them|this|that|its|another|one)"
 _SPLICED = re.compile(
-    rf", (?:then |now |also |next )?(?:{_VERB}) {_DETERMINER}\b"
+    rf"(?:, |,? and (?=then )|,? and also )(?:then |now |also |next )?(?:{_VERB}) {_DETERMINER}\b"
     r"|(?<=\w) (?<!and )(?<!to )(?<!then )(?<!or )(?<!you )(?<!we )(?<!I )"
     rf"(?:remove|put|add|replace|swap|exchange|get rid of|take away|take|attach|make|give) {_DETERMINER}\b",
     re.IGNORECASE,
@@ -49,7 +53,9 @@ def check_sentence(reading: Reading) -> Iterator[Finding]:
         yield Finding("not-a-sentence", " ".join(words[-2:]), "does not end in one full stop")
     if len(words) > MAX_WORDS:
         yield Finding("not-a-sentence", " ".join(words[:3]), f"has {len(words)} words, more than {MAX_WORDS}")
-    if len(words) < 2 or _STATES_NOTHING.match(text):
+    if text.isupper():
+        yield Finding("not-a-sentence", " ".join(words[:3]), "is written in capitals alone")
+    if len(words) < 2 or _STATES_NOTHING.match(text) or _NOTE.match(text):
         yield Finding("not-a-sentence", " ".join(words[:3]), "asks for nothing: it has no verb")
     for match in _NEXT_SENTENCE.finditer(text):
         yield Finding("not-a-sentence", match[0].strip(), "is more than one sentence")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from chains.lint_context import LintContext
 from chains.wording import POSITION_WORDS, covers, kind_of
 
-_DETERMINER = re.compile(r"\b(?:the|this|that|its)(?: (?:new|same))? (?=[\w-])", re.IGNORECASE)
+_DETERMINER = re.compile(r"\b(?:the|this|that|its|his|her|their|your|my)(?: (?:new|same))? (?=[\w-])", re.IGNORECASE)
 _STOP = frozenset(
     (
         "with for from on onto off in into at to by beside behind under underneath below above over near next "
@@ -78,8 +78,7 @@ def find_covered(phrase: str, labels: Iterable[str]) -> list[str]:
 def find_mentions(text: str, context: LintContext) -> Iterator[Mention]:
     """Every `the ...` whose noun is the kind of a piece that is there, was there, or comes, in order."""
     labels = sorted({label.lower() for label in context.labels.values()}, key=lambda label: (-len(label), label))
-    others = (*context.gone, *context.past, *([context.new_label] if context.new_label else []))
-    kinds = {kind_of(label) for label in (*labels, *others)}
+    kinds = _find_kinds(context)
     for match in _DETERMINER.finditer(text):
         start = match.end()
         lower = text[start:].lower()
@@ -89,6 +88,23 @@ def find_mentions(text: str, context: LintContext) -> Iterator[Mention]:
             yield _finish(text, start, text[start : start + len(said)], exact=True)
         elif loose is not None:
             yield _finish(text, start, loose, exact=False)
+
+
+_EDITS_ONE = re.compile(r"(?:[a-z]+ ){1,3}?(?:an?|one)(?: of the)? (?=[\w-])", re.IGNORECASE)
+
+
+def find_indefinite(text: str, context: LintContext) -> Iterator[Mention]:
+    """What a sentence begins with to edit `a leg` or `one leg`, which leaves open which."""
+    match = _EDITS_ONE.match(text)
+    phrase = _read_phrase(text, match.end(), _find_kinds(context)) if match else None
+    if match and phrase is not None:
+        yield _finish(text, match.end(), phrase, exact=False)
+
+
+def _find_kinds(context: LintContext) -> set[str]:
+    """Nouns of pieces that are there, were there, or come."""
+    others = (*context.gone, *context.past, *([context.new_label] if context.new_label else []))
+    return {kind_of(label.lower()) for label in (*context.labels.values(), *others)}
 
 
 def _names_more(loose: str, said: str) -> bool:

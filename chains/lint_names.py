@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chains.lint_context import MASK, Finding, Reading, any_of
-from chains.lint_mentions import Mention, find_covered, find_mentions, plain
+from chains.lint_mentions import Mention, find_covered, find_indefinite, find_mentions, plain
 from chains.wording import find_confusions, kind_of, short_name, with_article
 
 _ELSEWHERE = any_of(
@@ -18,7 +18,7 @@ _ELSEWHERE = any_of(
     r"where it came from|it came with|used to stand (?:on|in)|as (?:on|in) the (?:original|source)",
 )
 _OF_SOMETHING = re.compile(
-    rf"\b(?:from|of|off|out of|belonging to|as on|like on) (?P<det>the|that|an?other|the other|an?|my|some) "
+    rf"\b(?:from|of|off|out of|belonging to|as on|like on) (?P<det>the other|the|that|an?other|an?|my|some) "
     rf"(?P<phrase>[\w{MASK}-]+(?: [\w{MASK}-]+){{0,4}}?)(?= *(?:[.,;']|$|(?:with|on|onto|in|at|to|beside|behind"
     rf"|under|near"
     r"|next|above|below|over|between|from|of|off|for|and|so|that|which|instead|again|away|by|against|around)\b))",
@@ -28,7 +28,7 @@ _HERE = frozenset(
     (
         "side end edge corner middle centre center top bottom front back rear left right ground floor row set "
         "pair same one object whole others wall walls surface group stack pile face line colour color wood "
-        "metal kind size shape air way base half tip rim upper lower space room viewer camera"
+        "metal other kind size shape air way base half tip rim upper lower space room viewer camera"
     ).split()
 )
 """What `of the ...` may always go on with: places and materials of the object itself."""
@@ -40,20 +40,37 @@ def check_source_scenes(reading: Reading) -> Iterator[Finding]:
     yield from reading.find("source-scene", _ELSEWHERE, message)
     known = {kind_of(word) for word in reading.context.known_words} | _HERE
     heads = {kind_of(short_name(name)) for name in reading.context.sources}
-    new = reading.context.op in {"add", "replace"}
     for match in _OF_SOMETHING.finditer(reading.masked):
         words = [kind_of(word) for word in match["phrase"].lower().split()]
         if MASK in match["phrase"] or words[-1].endswith("ing") or known & set(words[-2:]):
             continue
         determiner = match["det"].lower()
         definite = determiner not in {"a", "an", "some"}
-        if words[-1] in heads or "other" in determiner or (new and definite):
+        if words[-1] in heads or "other" in determiner or (definite and _is_brought(reading, match.start())):
             yield Finding("source-scene", reading.text[match.start() : match.end("phrase")], message)
     for name in reading.context.sources:
         said = short_name(name)
         lead = "" if len(said.split()) > 1 else "(?:the|that|another) (?:[\\w-]+ )?"
         if kind_of(said) not in known:
             yield from reading.find("source-scene", any_of(lead + re.escape(said)), message)
+
+
+_PLACED = re.compile(
+    r" (?:on|onto|upon|in|into|at|to|beside|behind|under|beneath|below|above|over|near|next|between|against|around"
+    r"|across|along|inside|atop|through|toward|towards)\b",
+    re.IGNORECASE,
+)
+_EXCHANGED = re.compile(r" (?:with|for|by|into|to) ", re.IGNORECASE)
+_HANGS = re.compile(r"(?:hang|suspend|dangle|string|tie|drape)\b", re.IGNORECASE)
+
+
+def _is_brought(reading: Reading, position: int) -> bool:
+    """Whether a place in the sentence is among the words for what comes, not among those for where it goes."""
+    if reading.context.op == "add" and not _HANGS.match(reading.text):
+        placed = _PLACED.search(reading.text)
+        return placed is None or position < placed.start()
+    exchanged = _EXCHANGED.search(reading.text) if reading.context.op == "replace" else None
+    return exchanged is not None and position > exchanged.start()
 
 
 def check_stale_names(reading: Reading) -> Iterator[Finding]:
@@ -174,9 +191,13 @@ def check_ambiguous_twins(reading: Reading) -> Iterator[Finding]:
     ]
     for label in confused:
         yield Finding("ambiguous-twin", label, "could be another piece, or is counted wrongly")
+    if context.op != "add":
+        mentions = [*find_indefinite(reading.text, context), *mentions]
     for place, mention in enumerate(mentions):
         if mention.singled_out or mention.related or mention.phrase.lower() in confused:
             continue
+        if place and context.op in {"remove", "retexture"}:
+            break  # What is edited was said first; `the knob off the drawer` is clear when there is one knob.
         before = reading.text[: mention.start].lower().split()
         meant = find_covered(mention.meaning, labels)
         is_many = with_article(mention.phrase.lower()).startswith("some ")

@@ -39,7 +39,7 @@ def check_axis_words(reading: Reading) -> Iterator[Finding]:
 _SLOT_ID = re.compile(
     r"(?<![\w-])(?:"
     r"\w*[^\W_]_\w+|\w+_"  # front_left_leg
-    r"|[a-z]{3,}-?\d+(?!\w)|[A-Za-z]+[-.]?0\d+"  # add03, leg2, leg.003
+    r"|[A-Za-z]{3,}\d+(?!\w)|[a-z]{3,}-\d+(?!\w)|[A-Za-z]+[-.]?0\d+"  # add03, leg2, leg.003
     r"|[a-z]+[A-Z]\w*|(?!Mc|Mac)[A-Z][a-z]+[A-Z][a-z]\w*"  # frontLeftLeg, FrontLeg
     r"|(?:front|back|left|right|upper|lower|top|bottom)(?:-[a-z]+){2,}"  # front-left-leg
     r"|(?=[0-9a-f]*\d)[0-9a-f]{8,}"
@@ -60,7 +60,11 @@ def check_slot_ids(reading: Reading) -> Iterator[Finding]:
     for pattern in (_SLOT_ID, _NUMBERED):
         yield from reading.find("slot-id", pattern, message, raw=True)
     # An identifier that is also what people say (`seat`, `roof`, part `3`) gives nothing away.
-    telling = [name for name in reading.context.ids if re.search(r"[\d_.-]", name) and len(name) > 2]
+    telling = [
+        name
+        for name in reading.context.ids
+        if (re.search(r"[\d_.-]", name) and len(name) > 2) or re.fullmatch(r"[b-df-hj-np-tv-xz]{2,}", name)
+    ]
     spaced = [name.replace("_", "-") for name in telling if name.count("_") > 1]
     if telling:
         pattern = any_of(
@@ -97,10 +101,20 @@ def check_library_words(reading: Reading) -> Iterator[Finding]:
     yield from reading.find("library-word", _OF_THE_LIBRARY, message)
 
 
+_UNDERSIDE = any_of(r"(?:the |its )?undersides?")
+"""No look to give or take; things may hang from it."""
+_INSIDE = any_of(r"inside(?! (?:edge|corner|face)s?\b)")
+_OPEN = re.compile(
+    r" (?:[\w-]+ ){1,4}?(?:bowl|basket|tray|pot|pan|cup|mug|bucket|cart|wagon|nest|ring|frame|boat|flatbed"
+    r"|crate|bathtub"
+    r"|sink|planter)s?\b",
+    re.IGNORECASE,
+)
+"""What can be seen into; `inside` it is a place like any other."""
 _UNSEEN = any_of(
     r"hidden|hide|hides|invisible|invisibly|unseen|not visible|out of sight|concealed|internal(?:ly)?|interiors?|buried"
-    r"|embedded|hollow inside|(?:on|from|in|of) the inside|inside(?! (?:edge|corner|face)s?\b)|inner workings?"
-    r"|(?:the |its )?(?:underside|undersides)|the underneath|underneath of|all the way through|solid (?:core|inside)"
+    r"|embedded|hollow inside|(?:on|from|in|of) the inside|inner workings?"
+    r"|the underneath|underneath of|all the way through|solid (?:core|inside)"
     r"|where (?:nobody|no one|no-one) (?:can |will )?(?:see|look)s?|that (?:nobody|no one) (?:can |will )?sees?|secret"
 )
 _MEASURED = any_of(
@@ -143,7 +157,8 @@ _HISTORY = any_of(
     r"|inherited|handmade|hand-made|hand made|imported|manufactured|made (?:in|by) (?-i:[A-Z])\w+|built in \d+"
     r"|(?:\w+ )?(?:years?|centuries|decades) (?:old|ago)|\w+-(?:year|century)-old|(?:\w+ )?century|centuries"
     r"|(?:1[0-9]|20)\d\d|smell(?:s|ing|y)?|taste[sd]?|tast(?:y|ing)|delicious|edible|poison(?:ous|ed)?|fragile|durable"
-    r"|waterproof|fireproof|unbreakable|bulletproof|flammable|rechargeable|haunted|magical properties|famous|favou?rite"
+    r"|comfortable|stronger|sturdier|safer|quieter|faster|high-quality|waterproof|fireproof|unbreakable"
+    r"|bulletproof|flammable|rechargeable|haunted|magical properties|famous|favou?rite"
 )
 
 
@@ -157,6 +172,11 @@ def check_invisible_facts(reading: Reading) -> Iterator[Finding]:
         (_HISTORY, "what a thing was or is known for does not show"),
     ):
         yield from reading.find("invisible-fact", pattern, message)
+    if reading.context.op != "add":
+        yield from reading.find("invisible-fact", _UNDERSIDE, "nobody who looks at the object sees that")
+    for match in _INSIDE.finditer(reading.masked):
+        if not _OPEN.match(reading.text[match.end() :]):
+            yield Finding("invisible-fact", match[0], "nobody who looks at the object sees that")
 
 
 _VAGUE = any_of(
@@ -164,7 +184,8 @@ _VAGUE = any_of(
     r"|perhaps|possibly|probably|optionally|optional|etc\.?|et cetera|and so (?:on|forth)|and the like|something"
     r"|anything|someone|somewhere|anywhere|somehow|whatever|whichever|wherever|any|roughly|approximately"
     r"|more or less|if (?:possible|needed|you (?:like|want|wish|prefer)|necessary)|as you (?:like|wish|please)"
-    r"|such as|e\.g\.?|i\.e\.?|for (?:example|instance)|about \d+|one of the|might|could"
+    r"|such as|e\.g\.?|i\.e\.?|for (?:example|instance)|about \d+|one of the|might|could|(?<!as )if"
+    r"|of (?:your |any )?choice|you (?:like|want|wish|prefer|choose)"
 )
 _SLASH = re.compile(r"(?<=[a-z])/(?=[a-z])", re.IGNORECASE)
 
@@ -212,5 +233,5 @@ def check_coverage_claims(reading: Reading) -> Iterator[Finding]:
     yield from reading.find("coverage-claim", _OTHERS, message, raw=True)
     edited = reading.context.labels.get(next(iter(reading.context.named_slots), ""))
     both = _BOTH.match(reading.text)
-    if both and edited is not None and edited not in many:
+    if both and edited not in many:
         yield Finding("coverage-claim", both[1], message)

@@ -17,8 +17,17 @@ from schemas.codec import encode
 from schemas.errors import InputError
 from tests.chain_examples import add, chain_of, desk, remove, replace, retexture
 
-SENTENCES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("lint_sentences.json").read_text("utf-8"))
-"""Sentences written by somebody who knew the names of the rules and not the rules."""
+
+def read_sentences(name: str) -> list[dict[str, Any]]:
+    """Sentences, what they are judged by, and the rule each breaks, if any."""
+    rows: list[dict[str, Any]] = json.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    return rows
+
+
+SENTENCES = read_sentences("lint_sentences.json")
+"""Written by somebody who knew the names of the rules and not the rules."""
+MORE = read_sentences("lint_sentences_more.json")
+"""Written with sight of the rules, to find where they are too narrow or too wide."""
 
 TABLE = LintContext(
     op="replace",
@@ -138,11 +147,14 @@ def context_of(row: dict[str, Any]) -> LintContext:
         sources=tuple(row["sources"]),
         worn=row["worn"],
         gone=tuple(row["gone"]),
+        past=tuple(row.get("past", ())),
     )
 
 
-@pytest.mark.parametrize("row", [row for row in SENTENCES if not row["good"]], ids=lambda row: row["sentence"][:40])
-def test_rule_fires_on_sentences_written_apart(row: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "row", [row for row in (*SENTENCES, *MORE) if not row["good"]], ids=lambda row: row["sentence"][:40]
+)
+def test_rule_fires_on_collected_sentences(row: dict[str, Any]) -> None:
     """Each bad sentence breaks the rule it was written to break."""
     assert row["rule"] in [finding.rule for finding in lint_sentence(row["sentence"], context_of(row))]
 
@@ -152,6 +164,12 @@ def test_few_false_alarms_on_sentences_written_apart() -> None:
     good = [row for row in SENTENCES if row["good"]]
     assert len(good) == len(SENTENCES) - len(good) == 60
     assert sum(bool(lint_sentence(row["sentence"], context_of(row))) for row in good) <= 2
+
+
+def test_no_false_alarm_on_further_sentences() -> None:
+    """Nothing is held against what people say of chairs, trucks, knights, burgers, cottages and desks."""
+    alarms = [row["sentence"] for row in MORE if row["good"] and lint_sentence(row["sentence"], context_of(row))]
+    assert alarms == []
 
 
 def instructed(chain: Chain, *sentences: str) -> Chain:
