@@ -39,7 +39,9 @@ def check_source_scenes(reading: Reading) -> Iterator[Finding]:
     message = "names an object that is not here"
     yield from reading.find("source-scene", _ELSEWHERE, message)
     known = {kind_of(word) for word in reading.context.known_words} | _HERE
-    heads = {kind_of(short_name(name)) for name in reading.context.sources}
+    sources = [short_name(name).lower() for name in reading.context.sources]
+    # People say the noun last, file names often first: `table small`.
+    heads = {kind_of(name) for name in sources} | {kind_of(name.partition(" ")[0]) for name in sources}
     for match in _OF_SOMETHING.finditer(reading.masked):
         words = [kind_of(word) for word in match["phrase"].lower().split()]
         if MASK in match["phrase"] or words[-1].endswith("ing") or known & set(words[-2:]):
@@ -48,11 +50,10 @@ def check_source_scenes(reading: Reading) -> Iterator[Finding]:
         definite = determiner not in {"a", "an", "some"}
         if words[-1] in heads or "other" in determiner or (definite and _is_brought(reading, match.start())):
             yield Finding("source-scene", reading.text[match.start() : match.end("phrase")], message)
-    for name in reading.context.sources:
-        said = short_name(name)
-        lead = "" if len(said.split()) > 1 else "(?:the|that|another) (?:[\\w-]+ )?"
-        if kind_of(said) not in known:
-            yield from reading.find("source-scene", any_of(lead + re.escape(said)), message)
+    for name in sources:
+        lead = "" if " " in name else r"(?:the|that|another) (?:[\w-]+ )?"
+        if kind_of(name) not in known:
+            yield from reading.find("source-scene", any_of(lead + re.escape(name)), message)
 
 
 _PLACED = re.compile(

@@ -63,7 +63,7 @@ def check_slot_ids(reading: Reading) -> Iterator[Finding]:
     telling = [
         name
         for name in reading.context.ids
-        if (re.search(r"[\d_.-]", name) and len(name) > 2) or re.fullmatch(r"[b-df-hj-np-tv-xz]{2,}", name)
+        if (re.search(r"[\d_.]", name) and len(name) > 2) or re.fullmatch(r"[b-df-hj-np-tv-xz]{2,}", name)
     ]
     spaced = [name.replace("_", "-") for name in telling if name.count("_") > 1]
     if telling:
