@@ -34,10 +34,6 @@ SIZE_WORDS = frozenset(
 """Size and posture, which are said before a look: `large white marble jar`."""
 RELATIVE_SIZES = frozenset("small large big tiny huge wide narrow short".split())
 """Sizes that are only true beside what a thing stood among where it came from."""
-_FORBIDDEN = re.compile(
-    r"\b(slot|axis|library|caption|mesh|component|object id|[xyz]-axis|or)\b|_|\b[0-9a-f]{8,}\b", re.IGNORECASE
-)
-_MAX_WORDS = 40
 _TAIL = re.compile(r" (?:of|in|with|on) ")
 _DETAIL = re.compile(r" (?:in|with|on) ")
 _SIDE = "left|right|front|back|upper|lower|top|bottom"
@@ -357,24 +353,3 @@ def _singular(word: str) -> str:
     word = word.lower()
     one = word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
     return _SAME_THING.get(one, one)
-
-
-def find_faults(instruction: str, labels: Sequence[str]) -> list[str]:
-    """What an instruction breaks: machine words, no full stop, twins not told apart. Empty when it is fine.
-
-    `labels` are the names of all pieces before the turn.
-    """
-    faults = []
-    match = _FORBIDDEN.search(instruction)
-    if match:
-        faults.append(f"machine or vague word {match[0]!r}")
-    if not instruction.endswith(".") or not instruction[:1].isupper():
-        faults.append("not a sentence")
-    if len(instruction.split()) > _MAX_WORDS:
-        faults.append(f"longer than {_MAX_WORDS} words")
-    faults.extend(
-        f"{label!r} names two pieces"
-        for label in sorted({label for label in labels if labels.count(label) > 1})
-        if f"the {label}" in instruction
-    )
-    return faults

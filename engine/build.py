@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from chains.plan import MIN_TURNS, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
-from chains.wording import find_confusions, find_faults
 from engine.camera_search import fit_rig
+from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
 from engine.state_pieces import StatePieces
@@ -113,9 +113,7 @@ def _build_turn(
             if isinstance(proposal, Rejection):
                 rejected[proposal.check] += 1
                 continue
-            labels = [piece.label for piece in state.pieces]
-            named = [state.by_slot[slot].label for slot in proposal.named_slots if slot in state.by_slot]
-            if find_faults(proposal.instruction, labels) or find_confusions(named, labels):
+            if not is_well_said(bench.host, state, proposal, bench.operations()):
                 rejected["wording"] += 1
                 continue
             turn, after = _log(state, proposal, number, rejected)

@@ -39,7 +39,7 @@ from library_index.suitability import Suitability, Verdict
 from schemas.base import Matrix4
 from schemas.chain import Chain, Family, Retrieval, Screening, Turn
 from schemas.errors import InputError
-from schemas.operation import GROUND, Add, Replace, Retexture
+from schemas.operation import GROUND, Add, Operation, Replace, Retexture
 from schemas.part import Host, PartRecord, PartRef
 from schemas.placement import Limits
 
@@ -373,6 +373,10 @@ class Workbench:
         if desk is None or turn.operation.op == "remove" or turn.purpose is not None:
             return None
         return desk.ask(self.host.name, before, after, turn, lambda: draw_turn(self.assembler, before, after, turn))
+
+    def operations(self) -> tuple[Operation, ...]:
+        """What the turns of the chain so far do."""
+        return tuple(turn.operation for turn in self._turns())
 
     def _turns(self) -> tuple[Turn, ...]:
         return self._chain.turns if self._chain else ()

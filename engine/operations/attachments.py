@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from chains.agenda import find_attachments
 from chains.state import State, apply
-from chains.wording import find_confusions, find_faults, word_detach, word_reattach
+from chains.wording import word_detach, word_reattach
 from engine.labels import is_taken
+from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal
 from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
@@ -19,7 +20,7 @@ from engine.render.difference import ViewChange
 from engine.workbench import Workbench
 from schemas.base import SlotId
 from schemas.errors import OperationError
-from schemas.operation import Add, OpName
+from schemas.operation import Add, Operation, OpName
 from schemas.placement import Placement, Rejection
 
 
@@ -143,10 +144,12 @@ def rehearse(bench: Workbench, state: State, support: str, op: OpName, turn: int
     unless a screener, which is not asked here, turns the new support away.
     """
     away: list[Detached] = []
+    done = list(bench.operations())
     for slot in find_attachments(state, support):
-        answer = _first_sound(state, propose_detach(bench, state, slot, turn))
+        answer = _first_sound(bench, state, done, propose_detach(bench, state, slot, turn))
         if isinstance(answer, Rejection):
             return answer
+        done.append(answer.operation)
         away.insert(0, Detached(turn, state, slot))
         state = apply(state, answer.operation, turn)
         turn += 1
@@ -157,21 +160,20 @@ def rehearse(bench: Workbench, state: State, support: str, op: OpName, turn: int
         if op == "remove"
         else propose_new_support(bench, state, support, away, turn)
     )
-    answer = _first_sound(state, edits)
+    answer = _first_sound(bench, state, done, edits)
     return answer if isinstance(answer, Rejection) else None
 
 
-def _first_sound(state: State, answers: Iterator[Proposal | Rejection]) -> Proposal | Rejection:
-    """The first proposal whose sentence is sound; without one, the last rejection."""
-    labels = [piece.label for piece in state.pieces]
+def _first_sound(
+    bench: Workbench, state: State, done: Sequence[Operation], answers: Iterator[Proposal | Rejection]
+) -> Proposal | Rejection:
+    """The first proposal whose sentence is sound; without one, the last rejection. `done` led to `state`."""
     refused = Rejection(check="frame", measured=None, limit=None, detail="nothing to try")
     for answer in answers:
         if isinstance(answer, Rejection):
             refused = answer
-        else:
-            named = [state.by_slot[slot].label for slot in answer.named_slots if slot in state.by_slot]
-            if not find_faults(answer.instruction, labels) and not find_confusions(named, labels):
-                return answer
+        elif is_well_said(bench.host, state, answer, done):
+            return answer
     return refused
 
 

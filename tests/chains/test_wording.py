@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chains.draws import Draws
+from chains.lint import LintContext, lint_sentence
 from chains.wording import (
     PlaceClaim,
     Relation,
@@ -13,7 +14,6 @@ from chains.wording import (
     covers,
     find_confusions,
     find_counted,
-    find_faults,
     inherited_label,
     retextured_label,
     says_nothing_new,
@@ -162,7 +162,7 @@ def test_sentences_are_free_of_faults() -> None:
             word_replace(draws, "roof", "red shingled roof"),
             word_retexture(draws, "roof", "dark walnut wood"),
         ):
-            assert find_faults(sentence, ["roof", "candle", "table top"]) == []
+            assert lint_sentence(sentence, LintContext(labels={"a": "roof", "b": "candle", "c": "table top"})) == ()
 
 
 def test_taking_off_and_putting_back_say_where() -> None:
@@ -176,23 +176,7 @@ def test_taking_off_and_putting_back_say_where() -> None:
     assert word_detach(Draws(1), "jug", "crate", "beside") == "Take the jug away from beside the crate."
     assert word_reattach(Draws(1), "jug", "new crate", "beside", new=True).endswith("back beside the new crate.")
     for sentence in off | back | held:
-        assert find_faults(sentence, ["bottle", "crate", "knob"]) == []
-
-
-@pytest.mark.parametrize(
-    ("sentence", "fault"),
-    [
-        ("Remove slot 3.", "slot"),
-        ("Move it along the x-axis.", "axis"),
-        ("Remove the lamp or the cup.", "or"),
-        ("remove the lamp", "not a sentence"),
-        ("Remove the leg.", "names two pieces"),
-        ("Remove the add_03_lamp.", "_"),
-    ],
-)
-def test_faults_are_found(sentence: str, fault: str) -> None:
-    """Machine words, alternatives, fragments and unclear twins are named."""
-    assert any(fault in found for found in find_faults(sentence, ["leg", "leg", "lamp"]))
+        assert lint_sentence(sentence, LintContext(labels={"a": "bottle", "b": "crate", "c": "knob"})) == ()
 
 
 @pytest.mark.parametrize(
