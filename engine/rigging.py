@@ -10,8 +10,8 @@ from chains.files import assets_folder, read_chain, write_chain
 from engine.assemble import Assembler
 from engine.camera_search import fit_rig
 from engine.state_pieces import StatePieces
+from library_index.executors import LOCAL, ExecutorChoice, open_pool
 from library_index.library import open_library
-from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.base import Value
 from schemas.chain import DEFAULT_RESOLUTION_PX, SearchMode
@@ -40,6 +40,7 @@ def frame_files(
     *,
     write: bool,
     workers: int = 1,
+    executor: ExecutorChoice = LOCAL,
 ) -> Iterator[FramedChain]:
     """Fit the rigs of chain files, in order, over `workers` processes; with `write` they replace those in the files.
 
@@ -47,7 +48,7 @@ def frame_files(
     written.
     """
     task = partial(_frame_one, library=library, mode=mode, resolution_px=resolution_px, write=write)
-    with WorkerPool(task, own_processes(workers)) as pool:
+    with open_pool(task, executor, workers) as pool:
         yield from pool.run_in_order(paths)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,12 @@ def exported_model(carried_model: Path, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("exported")
     export_model(ModelChoice(str(carried_model)), folder, "all-MiniLM-L6-v2")
     return folder
+
+
+@pytest.fixture(scope="session")
+def ray_address() -> Iterator[str]:
+    """Address of a Ray cluster with two processors, in processes of its own."""
+    from tests.ray_units import ray_cluster  # noqa: PLC0415  # few tests need Ray
+
+    with ray_cluster() as address:
+        yield address

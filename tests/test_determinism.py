@@ -186,6 +186,7 @@ BANS = {
             "engine/screening/openai_compatible.py": "the time limit of a request; an answer never holds it",
             "engine/render/cycles/worker.py": "how long a view took, for the log; no picture depends on it",
             "engine/render/cycles/worker_process.py": "the time limit of a worker; no picture depends on it",
+            "library_index/ray_pool.py": "the same, of a worker of a cluster",
             "library_index/pool.py": "the time limit of a worker; a unit's result never holds it",
         },
     ),

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from engine.arguments import PATH
+from engine.arguments import PATH, executor_options
 from schemas.chain import FAMILIES, Family
 from schemas.errors import InputError
 from schemas.events import ChainAbandoned
 
 if TYPE_CHECKING:
     from engine.screening.desk import ScreenerChoice
+    from library_index.executors import ExecutorKind
     from schemas.part import Host
 
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--hosts", help="Object ids, comma-separated; default: all hosts.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds give other chains.")
 @click.option("--workers", type=int, help="Worker processes; the chains do not depend on it.")
+@executor_options
 @click.option(
     "--interpenetration",
     type=click.Choice(["strict", "baseline"]),
@@ -48,6 +50,8 @@ def build(
     hosts: str | None,
     seed: int,
     workers: int | None,
+    executor: ExecutorKind,
+    address: str | None,
     interpenetration: Literal["strict", "baseline"],
     rules: Path | None,
     screener: str | None,
@@ -64,6 +68,7 @@ def build(
     from engine.commands.stats import format_summary
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
+    from library_index.executors import ExecutorChoice
     from schemas.placement import Limits
 
     library_path = need_library(library)
@@ -79,6 +84,7 @@ def build(
             limits=Limits(mode=interpenetration),
             chains=chains,
             workers=settings.workers,
+            executor=ExecutorChoice(executor, address),
             rules=rules or settings.rules,
             screener=_choose_screener(screener, screen_url, screen_model),
             screen_url=screen_url or "",
