@@ -70,7 +70,8 @@ class WorkerPool(Generic[U, R]):
         self.close()
 
     def close(self) -> None:
-        """Kill the workers."""
+        """Kill the workers; a run that is under way ends."""
+        self._waiting.clear()
         for worker in self._workers:
             worker.process.kill()
             worker.process.join()

@@ -52,6 +52,7 @@ class RayPool(Generic[U, R]):
         self._waiting: deque[int] = deque()
         self._attempts: list[int] = []
         self._lost_starts = 0
+        """In a row: a cluster where none can start is given up, one that loses nodes is not."""
 
     def __enter__(self) -> Self:
         return self
@@ -60,7 +61,8 @@ class RayPool(Generic[U, R]):
         self.close()
 
     def close(self) -> None:
-        """Kill the workers and leave the cluster."""
+        """Kill the workers and leave the cluster; a run that is under way ends."""
+        self._waiting.clear()
         for seat in list(self._seats):
             self._drop(seat)
         self._session.close()
@@ -76,7 +78,6 @@ class RayPool(Generic[U, R]):
         self._units = units
         self._waiting = deque(range(len(units)))
         self._attempts = [0] * len(units)
-        self._lost_starts = 0
         try:
             while self._waiting or any(seat.unit is not None for seat in self._seats):
                 self._feed()
@@ -136,14 +137,17 @@ class RayPool(Generic[U, R]):
         except RayTaskError as failed:
             yield from self._lose(seat, f"its worker failed ({failed.cause!r:.300})")
             return
-        except RayError:
-            yield from self._lose(seat, "its worker died")
+        except RayError as lost:
+            detail = "its worker died" if seat.unit is not None else f"{type(lost).__name__}: {lost!s:.300}"
+            yield from self._lose(seat, detail)
             return
         index, seat.unit, seat.answer = seat.unit, None, None
         if index is not None:
             yield UnitResult(index, value, None, error)
         elif error is not None:
             raise error
+        else:
+            self._lost_starts = 0
 
     def _lose(self, seat: _Seat, reason: str) -> Iterator[UnitResult[R]]:
         """Give the unit of a lost worker to another one, or report it. Raises WorkerError when workers cannot start."""

@@ -6,8 +6,12 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.ray_units import RayCluster
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -56,9 +60,15 @@ def exported_model(carried_model: Path, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(scope="session")
-def ray_address() -> Iterator[str]:
-    """Address of a Ray cluster with two processors, in processes of its own."""
-    from tests.ray_units import ray_cluster  # noqa: PLC0415  # few tests need Ray
+def ray_cluster() -> Iterator[RayCluster]:
+    """A Ray cluster of two nodes with one processor each."""
+    from tests.ray_units import start_cluster  # noqa: PLC0415  # few tests need Ray
 
-    with ray_cluster() as address:
-        yield address
+    with start_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def ray_address(ray_cluster: RayCluster) -> str:
+    """Its address."""
+    return ray_cluster.address

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,20 @@ from schemas.errors import OutputError
 CLUSTER = """
 import logging, sys, tempfile
 logging.getLogger("ray").setLevel(logging.ERROR)
-import ray
+from ray.cluster_utils import Cluster
+node = {"num_cpus": 1, "object_store_memory": 80 << 20}
 with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
-    ray.init(address="local", num_cpus=2, num_gpus=0, object_store_memory=100 << 20, include_dashboard=False,
-             log_to_driver=False, configure_logging=False, _temp_dir=folder)
-    print(ray.get_runtime_context().gcs_address, flush=True)
-    sys.stdin.read()
-    ray.shutdown()
+    head = {**node, "include_dashboard": False, "temp_dir": folder}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
+    second = cluster.add_node(**node)
+    print(cluster.address, flush=True)
+    for word in sys.stdin:
+        if word == "lose\\n":
+            cluster.remove_node(second, allow_graceful=False)
+        else:
+            second = cluster.add_node(**node)
+        print("done", flush=True)
+    cluster.shutdown()
 """
 
 
@@ -55,27 +63,45 @@ def act(unit: tuple[str, str]) -> str:
     return word.upper()
 
 
-@contextlib.contextmanager
-def ray_cluster() -> Iterator[str]:
-    """Start a cluster with two processors that asks for the token of this user; its address.
+@dataclass(frozen=True, slots=True)
+class RayCluster:
+    """Two nodes with one processor each, in processes of their own."""
 
-    While it runs, this process shows the token to clusters it joins.
-    """
+    address: str
+    process: subprocess.Popen[str]
+
+    def lose_node(self) -> None:
+        """Kill the second node with all that runs there."""
+        self._tell("lose")
+
+    def add_node(self) -> None:
+        """Start another second node."""
+        self._tell("add")
+
+    def _tell(self, word: str) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{word}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline() == "done\n"
+
+
+@contextlib.contextmanager
+def start_cluster() -> Iterator[RayCluster]:
+    """Start a cluster that asks for the token of this user, which this process shows while the cluster runs."""
     import ray  # noqa: F401  # before its settings are read again
     from ray._raylet import Config  # type: ignore[attr-defined]  # compiled
 
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        subprocess.Popen(
-            [sys.executable, "-c", CLUSTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as process,
-    ):
+    with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_AUTH_MODE", "token")
         Config.initialize("")
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.stdin.close()
-            process.wait(timeout=30)
+        with subprocess.Popen(
+            [sys.executable, "-c", CLUSTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                yield RayCluster(process.stdout.readline().strip(), process)
+            finally:
+                process.stdin.close()
+                process.wait(timeout=60)
