@@ -77,6 +77,7 @@ class RaySession:
                 "object_store_memory": OBJECT_STORE_BYTES,
                 "include_dashboard": False,
                 "_temp_dir": str(folder),
+                # no processes for tasks that nobody will send: a worker is started for each place
                 "_system_config": {"prestart_worker_first_driver": False, "enable_worker_prestart": False},
             }
         elif self._address != "auto":

@@ -57,6 +57,7 @@ def act(unit: tuple[str, str]) -> str:
         time.sleep(0.2)
         return f"{start} {time.monotonic()}"
     if word == "process":
+        time.sleep(0.1)
         return str(os.getpid())
     if word == "relative":
         return Path(place).read_text()

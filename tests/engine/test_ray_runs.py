@@ -41,18 +41,18 @@ def read_tree(folder: Path) -> dict[str, bytes]:
 def test_a_cluster_writes_the_same_bytes(
     index: Path, ray_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Build, frame, render and verify on two workers of a cluster and in this process: the same files, reports, order.
+    """Build, frame, render and verify on workers of a cluster and in this process: the same files, reports, order.
 
     The folder is called as one of the packages is, and given relative to the working folder.
     """
     monkeypatch.chdir(tmp_path)
-    cluster = ("--workers", "2", "--executor", "ray", "--address", ray_address)
+    cluster = ("--executor", "ray", "--address", ray_address)
     places = {"chains": cluster, "here": ()}
     reports: dict[str, list[str]] = {}
     for out, where in places.items():
         library = ("--library", index)
         words = ("--families", "A,M,R", "--hosts", "table", "--seed", "3", "--json")
-        build = run_engine("build", *library, "--out", out, *words, *where)
+        build = run_engine("build", *library, "--out", out, *words, "--workers", "2", *where)
         frame = run_engine("frame", out, *library, "--json", "--res", "48", *where)
         render = run_engine("render", out, *library, "--out", f"{out}-pictures", "--views", "0", *where)
         verify = run_engine("verify", out, *library, "--json", *where)
