@@ -62,6 +62,22 @@ def model_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def executor_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that choose where workers run."""
+    for option in (
+        click.option("--address", help="Ray cluster to work on, as host:port or `auto`; default: one of our own."),
+        click.option(
+            "--executor",
+            type=click.Choice(["local", "ray"]),
+            default="local",
+            show_default=True,
+            help="Worker processes of this machine, or of a Ray cluster (extra `ray`); the results are the same.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def parse_numbers(option: str, text: str, most: int) -> tuple[int, ...]:
     """Numbers of a text as `0-3` or `0,2`: ascending, each once, `most` at most. Raises InputError for any other."""
     numbers: set[int] = set()

@@ -29,8 +29,8 @@ from engine.settings import read_settings
 from engine.texture.bake import BakeTexturer
 from engine.toolchain import tool_versions
 from engine.workbench import SharedParts, Workbench
+from library_index.executors import LOCAL, ExecutorChoice, open_pool
 from library_index.library import open_library
-from library_index.pool import WorkerPool, own_processes
 from library_index.rules import read_rules
 from library_index.store import PartStore
 from library_index.suitability import Suitability
@@ -117,6 +117,8 @@ class BuildOrder:
     chains: int | None = None
     """Stop after this many accepted chains, families evenly; None tries every family on every host once."""
     workers: int = 1
+    executor: ExecutorChoice = LOCAL
+    """Where they run."""
     rules: Path | None = None
     """Rules of suitability; None takes those that come with the package."""
     counts: Mapping[Family, int] | None = None
@@ -156,7 +158,7 @@ def _build_waves(order: BuildOrder, rules: RulesRef, log: RunLog) -> Iterator[Ch
     accepted: list[str] = []
     abandoned: list[ChainAbandoned] = []
     quota = Quota(order.families, order.chains, order.counts)
-    with WorkerPool(run_unit, own_processes(order.workers), unit_limit_s=UNIT_LIMIT_S) as pool:
+    with open_pool(run_unit, order.executor, order.workers, unit_limit_s=UNIT_LIMIT_S) as pool:
         for wave in waves(_list_jobs(order, quota), quota):
             units = [
                 BuildUnit(

@@ -14,8 +14,9 @@ from chains.storage import make_folder, writer_lock
 from engine.render.cycles.client import CyclesRenderer, WorkerLimits
 from engine.render.cycles.worker_process import find_bpy
 from engine.state_pictures import PictureChoice, StatePainter
+from library_index.executors import LOCAL, ExecutorChoice, Pool, open_pool
 from library_index.library import open_library
-from library_index.pool import UnitResult, WorkerPool, own_processes
+from library_index.pool import UnitResult
 from schemas.errors import EngineError, InputError, WorkerError
 
 RUN_STATES = 8
@@ -69,6 +70,8 @@ class RenderOrder:
     turns: tuple[int, ...] | None = None
     """None: all states."""
     workers: int = 1
+    executor: ExecutorChoice = LOCAL
+    """Where they run."""
     limit_s: float = 600.0
     """For the conditioning images of one state."""
     cycles_threads: int | None = None
@@ -113,16 +116,15 @@ def render_runs(runs: Sequence[StateRun], order: RenderOrder) -> Iterator[DrawnR
         make_folder(order.out / SCRATCH)
         limit_s = (SPARE_S + (order.limit_s if drawn_by_cycles else 0.0)) * RUN_STATES
         try:
-            with WorkerPool(
-                partial(_draw_run, order=order), own_processes(order.workers), unit_limit_s=limit_s
-            ) as pool:
+            task = partial(_draw_run, order=order)
+            with open_pool(task, order.executor, order.workers, unit_limit_s=limit_s) as pool:
                 yield from draw_all(pool, runs)
         finally:
             _CYCLES.close()
             shutil.rmtree(order.out / SCRATCH, ignore_errors=True)
 
 
-def draw_all(pool: WorkerPool[StateRun, DrawnRun], runs: Sequence[StateRun]) -> Iterator[DrawnRun]:
+def draw_all(pool: Pool[StateRun, DrawnRun], runs: Sequence[StateRun]) -> Iterator[DrawnRun]:
     """Draw runs, and once more state by state those whose workers died or were late."""
     lost: list[StateRun] = []
     for result in pool.run(runs):

@@ -12,8 +12,8 @@ from chains.storage import LOCK_NAME, writer_lock
 from engine.assemble import Assembler
 from engine.camera_search import fit_rig
 from engine.state_pieces import StatePieces
+from library_index.executors import LOCAL, ExecutorChoice, open_pool
 from library_index.library import open_library
-from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore
 from schemas.base import Value
 from schemas.chain import DEFAULT_RESOLUTION_PX, SearchMode
@@ -42,6 +42,7 @@ def frame_files(
     *,
     write: bool,
     workers: int = 1,
+    executor: ExecutorChoice = LOCAL,
 ) -> Iterator[FramedChain]:
     """Fit the rigs of chain files, in order, over `workers` processes; with `write` they replace those in the files.
 
@@ -52,7 +53,7 @@ def frame_files(
     with ExitStack() as stack:
         for folder in _find_locks(paths) if write else ():
             stack.enter_context(writer_lock(folder))
-        pool = stack.enter_context(WorkerPool(task, own_processes(workers)))
+        pool = stack.enter_context(open_pool(task, executor, workers))
         yield from pool.run_in_order(paths)
 
 

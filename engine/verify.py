@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.replay import Mismatch, verify_chain_file
-from library_index.pool import WorkerPool, own_processes
+from library_index.executors import LOCAL, ExecutorChoice, open_pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,15 @@ class VerifiedChain:
 
 
 def verify_files(
-    paths: Sequence[Path], library: Path, *, workers: int = 1, strict: bool = False
+    paths: Sequence[Path],
+    library: Path,
+    *,
+    workers: int = 1,
+    executor: ExecutorChoice = LOCAL,
+    strict: bool = False,
 ) -> Iterator[VerifiedChain]:
     """Verify chain files, in order, over `workers` processes."""
-    with WorkerPool(partial(_verify_one, library=library, strict=strict), own_processes(workers)) as pool:
+    with open_pool(partial(_verify_one, library=library, strict=strict), executor, workers) as pool:
         yield from pool.run_in_order(paths)
 
 

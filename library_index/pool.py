@@ -8,7 +8,8 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -69,18 +70,20 @@ class WorkerPool(Generic[U, R]):
         self.close()
 
     def close(self) -> None:
-        """Kill the workers."""
+        """Kill the workers; a run that is under way ends."""
+        self._waiting.clear()
         for worker in self._workers:
             worker.process.kill()
             worker.process.join()
             worker.connection.close()
         self._workers.clear()
 
-    def run(self, units: Sequence[U]) -> Iterator[UnitResult[R]]:
+    def run(self, units: Sequence[U]) -> Generator[UnitResult[R]]:
         """Yield a result per unit, in order of completion. Raises only when no worker can be started."""
         if self._size <= 0:
             for index, unit in enumerate(units):
-                yield _answer(self._task, index, unit)
+                value, error = answer_unit(self._task, unit)
+                yield UnitResult(index, value, None, error)
             return
         self._units = units
         self._waiting = deque(range(len(units)))
@@ -100,13 +103,7 @@ class WorkerPool(Generic[U, R]):
 
         Raises the error a unit raised, and WorkerError when a unit killed its worker twice or took too long.
         """
-        early: dict[int, UnitResult[R]] = {}
-        following = 0
-        for result in self.run(units):
-            early[result.index] = result
-            while following in early:
-                yield _value_of(early.pop(following), units[following])
-                following += 1
+        return put_in_order(self.run(units), units)
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
@@ -172,11 +169,30 @@ class WorkerPool(Generic[U, R]):
         return self._workers[place]
 
 
-def _answer(task: Callable[[U], R], index: int, unit: U) -> UnitResult[R]:
+def answer_unit(task: Callable[[U], R], unit: U) -> tuple[R | None, EngineError | None]:
+    """The value of one unit, or the error it raised; whatever else it raises passes through."""
     try:
-        return UnitResult(index, task(unit), None)
+        return task(unit), None
     except EngineError as error:
-        return UnitResult(index, None, None, error)
+        return None, error
+
+
+def put_in_order(results: Generator[UnitResult[R]], units: Sequence[U]) -> Iterator[R]:
+    """Yield the values of results that come in any order in the order of their units.
+
+    Raises the error a unit raised, and WorkerError, which names the unit, when it has neither value nor error. However
+    it ends, `results` are closed first: their workers are free for another run.
+    """
+    early: dict[int, UnitResult[R]] = {}
+    following = 0
+    with closing(results):
+        for result in results:
+            early[result.index] = result
+            while following in early:
+                yield _value_of(early.pop(following), units[following])
+                following += 1
+    if following < len(units):
+        raise WorkerError(f"{units[following]!s:.200}: was given up: the workers were ended during the run")
 
 
 def _value_of(result: UnitResult[R], unit: object) -> R:
@@ -196,10 +212,7 @@ def _serve(connection: Connection, task: Callable[[U], R]) -> None:
             unit = connection.recv()
         except (EOFError, ConnectionResetError):
             return
-        try:
-            answer: tuple[R | None, EngineError | None] = (task(unit), None)
-        except EngineError as error:
-            answer = (None, error)
+        answer = answer_unit(task, unit)
         try:
             connection.send(answer)
         except BrokenPipeError:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.ray_units import RayCluster
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -52,3 +57,18 @@ def exported_model(carried_model: Path, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("exported")
     export_model(ModelChoice(str(carried_model)), folder, "all-MiniLM-L6-v2")
     return folder
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[RayCluster]:
+    """A Ray cluster of two nodes with one processor each."""
+    from tests.ray_units import start_cluster  # noqa: PLC0415  # few tests need Ray
+
+    with start_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def ray_address(ray_cluster: RayCluster) -> str:
+    """Its address."""
+    return ray_cluster.address

@@ -188,6 +188,7 @@ BANS = {
             "engine/render/cycles/worker.py": "how long a view took, for the log; no picture depends on it",
             "engine/render/cycles/worker_process.py": "the time limit of a worker; no picture depends on it",
             "engine/run_log.py": "how long a build took, beside the chains; no chain and no hash depends on it",
+            "library_index/ray_pool.py": "the same, of a worker of a cluster",
             "library_index/pool.py": "the time limit of a worker; a unit's result never holds it",
         },
     ),

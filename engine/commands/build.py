@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from engine.arguments import PATH
+from engine.arguments import PATH, executor_options
 from schemas.chain import FAMILIES, Family
 from schemas.errors import InputError
 
 if TYPE_CHECKING:
     from engine.screening.desk import ScreenerChoice
+    from library_index.executors import ExecutorKind
     from schemas.part import Host
     from schemas.plan import BuildPlan
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--hosts", help="Object ids, comma-separated; default: all hosts.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds give other chains.")
 @click.option("--workers", type=int, help="Worker processes; the chains do not depend on it.")
+@executor_options
 @click.option(
     "--interpenetration",
     type=click.Choice(["strict", "baseline"]),
@@ -51,6 +53,8 @@ def build(
     hosts: str | None,
     seed: int,
     workers: int | None,
+    executor: ExecutorKind,
+    address: str | None,
     interpenetration: Literal["strict", "baseline"],
     rules: Path | None,
     screener: str | None,
@@ -69,6 +73,7 @@ def build(
     from engine.reporting import print_json
     from engine.run_log import RunLog
     from engine.settings import need_library, read_settings
+    from library_index.executors import ExecutorChoice
     from schemas.codec import read_record
     from schemas.placement import Limits
     from schemas.plan import BuildPlan
@@ -92,6 +97,7 @@ def build(
             chains=chains,
             plan=followed,
             workers=settings.workers,
+            executor=ExecutorChoice(executor, address),
             rules=rules or settings.rules,
             screener=_choose_screener(screener, screen_url, screen_model),
             screen_url=screen_url or "",

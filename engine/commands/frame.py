@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.arguments import PATH
+from engine.arguments import PATH, executor_options
 
 if TYPE_CHECKING:
+    from library_index.executors import ExecutorKind
     from schemas.chain import SearchMode
 
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--res", type=click.IntRange(min=16, max=4096), help="Pixels on a side; else what the chain has, or 512.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--workers", type=int, help="Worker processes.")
+@executor_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def frame(
     path: Path,
@@ -33,6 +35,8 @@ def frame(
     directions: SearchMode,
     res: int | None,
     workers: int | None,
+    executor: ExecutorKind,
+    address: str | None,
     *,
     dry_run: bool,
     as_json: bool,
@@ -45,12 +49,16 @@ def frame(
     from engine.reporting import Progress, print_json
     from engine.rigging import frame_files
     from engine.settings import need_library, read_settings
+    from library_index.executors import ExecutorChoice
 
     found = list_chains(path)
     progress = Progress("framed", len(found))
     rows = []
     processes = read_settings(workers=workers).workers
-    for framed in frame_files(found, need_library(library), directions, res, write=not dry_run, workers=processes):
+    where, library_path = ExecutorChoice(executor, address), need_library(library)
+    for framed in frame_files(
+        found, library_path, directions, res, write=not dry_run, workers=processes, executor=where
+    ):
         progress.advance(framed.chain)
         rows.append(framed)
     progress.close()

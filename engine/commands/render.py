@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from engine.arguments import PATH, parse_numbers
+from engine.arguments import PATH, executor_options, parse_numbers
 
 if TYPE_CHECKING:
+    from library_index.executors import ExecutorKind
     from schemas.pictures import ImageKind
 
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--res", type=click.IntRange(16, 4096), help="Pixels on a side; else the rig's.")
 @click.option("--limit-s", type=click.IntRange(1, 86_400), default=600, show_default=True, help="Cycles, a state.")
 @click.option("--workers", type=int, help="Worker processes.")
+@executor_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def render(
     path: Path,
@@ -42,6 +44,8 @@ def render(
     res: int | None,
     limit_s: int,
     workers: int | None,
+    executor: ExecutorKind,
+    address: str | None,
     *,
     readouts: bool,
     as_json: bool,
@@ -56,6 +60,7 @@ def render(
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
     from engine.state_pictures import PictureChoice
+    from library_index.executors import ExecutorChoice
     from schemas.pictures import IMAGE_KINDS
 
     kinds: frozenset[ImageKind] = frozenset(kind for kind in IMAGE_KINDS if image in {kind, "both"})
@@ -65,6 +70,7 @@ def render(
         choice=PictureChoice(kinds, parse_numbers("--views", views, 64), res, readout=readouts),
         turns=None if turns == "all" else parse_numbers("--turns", turns, 10_000),
         workers=read_settings(workers=workers).workers,
+        executor=ExecutorChoice(executor, address),
         limit_s=limit_s,
     )
     runs = plan_runs(list_chains(path), order.turns)

@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from engine.arguments import PATH
+from engine.arguments import PATH, executor_options
+
+if TYPE_CHECKING:
+    from library_index.executors import ExecutorKind
 
 
 @click.command()
 @click.argument("path", type=PATH)
 @click.option("--library", type=PATH, help="Library index; else ENGINE_LIBRARY or engine.toml.")
 @click.option("--workers", type=int, help="Worker processes.")
+@executor_options
 @click.option(
     "--strict",
     is_flag=True,
     help="Also refuse edits that take a support from under its attachments, and false returns.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def verify(path: Path, library: Path | None, workers: int | None, *, strict: bool, as_json: bool) -> None:
+def verify(
+    path: Path,
+    library: Path | None,
+    workers: int | None,
+    executor: ExecutorKind,
+    address: str | None,
+    *,
+    strict: bool,
+    as_json: bool,
+) -> None:
     """Replay every turn of every chain below PATH and compare parts, states and content with the log.
 
     Exit 4 on any mismatch, 2 when a file or part is missing or refused.
@@ -29,6 +43,7 @@ def verify(path: Path, library: Path | None, workers: int | None, *, strict: boo
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
     from engine.verify import verify_files
+    from library_index.executors import ExecutorChoice
     from library_index.library import open_library
 
     found = list_chains(path)
@@ -36,7 +51,9 @@ def verify(path: Path, library: Path | None, workers: int | None, *, strict: boo
     _ = open_library(library_path).source_root  # refused once, not once for every chain
     progress = Progress("verified", len(found))
     results = []
-    for result in verify_files(found, library_path, workers=read_settings(workers=workers).workers, strict=strict):
+    count = read_settings(workers=workers).workers
+    where = ExecutorChoice(executor, address)
+    for result in verify_files(found, library_path, workers=count, executor=where, strict=strict):
         progress.advance(result.chain)
         results.append(result)
     progress.close()

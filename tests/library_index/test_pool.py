@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from pathlib import Path
@@ -76,3 +77,20 @@ def test_order_is_kept_and_a_lost_unit_ends_an_ordered_run() -> None:
             assert list(pool.run_in_order([(word, "") for word in "abcdef"])) == list("ABCDEF")
         with pytest.raises(WorkerError, match=r"hang.*took longer"):
             list(pool.run_in_order([("a", ""), ("hang", "")]))
+
+
+def test_a_run_after_a_refusal_loses_nothing() -> None:
+    """A pool whose ordered run was ended by an error, still held by whoever caught it, answers the next run in full."""
+    with WorkerPool(act, 2) as pool:
+        with pytest.raises(OutputError) as caught:
+            list(pool.run_in_order([("disk full", "there"), ("a", "")]))
+        following = pool.run_in_order([(word, "") for word in "abcdef"])
+        first = next(following)
+        del caught
+        gc.collect()
+        assert [first, *following] == list("ABCDEF")
+        ended = pool.run_in_order([("a", ""), ("hang", "")])
+        assert next(ended) == "A"
+        pool.close()
+        with pytest.raises(WorkerError, match=r"hang.*was given up"):
+            next(ended)
