@@ -63,9 +63,12 @@ class RayPool(Generic[U, R]):
     def close(self) -> None:
         """Kill the workers and leave the cluster; a run that is under way ends."""
         self._waiting.clear()
-        for seat in list(self._seats):
-            self._drop(seat)
-        self._session.close()
+        try:
+            for seat in list(self._seats):
+                self._drop(seat)
+        finally:
+            self._seats.clear()
+            self._session.close()
 
     def run(self, units: Sequence[U]) -> Generator[UnitResult[R]]:
         """Yield a result per unit, in order of completion.

@@ -59,6 +59,7 @@ class RaySession:
 
     def _connect(self, folder: Path) -> None:
         import ray
+        from ray.exceptions import RayError
 
         # An empty working folder: Ray would else put ours first on the search path of workers, where a folder of
         # chains called `chains` hides the package of that name.
@@ -84,7 +85,7 @@ class RaySession:
             _check_listening(self._address)
         try:
             ray.init(address=self._address or "local", **options)
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        except (RayError, RuntimeError, ValueError, OSError) as error:
             problem = f"{str(error).strip():.500}"
             if self._address is None:
                 raise WorkerError(f"a Ray cluster could not be started: {problem}") from error

@@ -7,7 +7,6 @@ import platform
 import re
 import sys
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -88,9 +87,9 @@ class RayWorker(Generic[U, R]):
 
 def _end_with_parent() -> None:
     """End this process when that of its node has ended, also in the middle of a unit."""
-    parent = os.getppid()
+    parent, pause = os.getppid(), threading.Event()
     while os.getppid() == parent:
-        time.sleep(0.5)
+        pause.wait(0.5)
     os._exit(1)
 
 
