@@ -30,7 +30,7 @@ chains: $(VENV)/.core ## starter library, index, chains of all six families, ver
 	$(BIN)/engine starter --out $(DATA)/starter
 	$(BIN)/engine library build $(DATA)/starter --out $(DATA)/library --workers $(WORKERS)
 	$(BIN)/engine slots propose $(DATA)/library --out $(DATA)/slots.json
-	$(BIN)/engine build --library $(DATA)/library --slots $(DATA)/slots.json --out $(DATA)/chains --chains $(CHAINS) --seed $(SEED) --workers $(WORKERS)
+	$(BIN)/engine build --library $(DATA)/library --slots $(DATA)/slots.json --out $(DATA)/chains --chains $(CHAINS) --seed $(SEED) --workers $(WORKERS) --times
 	$(BIN)/engine verify $(DATA)/chains --library $(DATA)/library --workers $(WORKERS) --strict
 	$(BIN)/engine stats $(DATA)/chains
 	$(BIN)/engine report $(DATA)/chains --library $(DATA)/library --out $(DATA)/report --sheets 6 --seed $(SEED) --workers $(WORKERS)

@@ -6,7 +6,7 @@ CHAINS/assets/<sha256>.<ext>   generated looks and revised meshes, by content
 CHAINS/screening/<sha256>.json answers of a screener, by the hash of the question
 CHAINS/toolchain.json          versions of the tools that built it; never hashed
 CHAINS/summary.json            what the build reports
-CHAINS/run.json                when it ran and how long each chain took; never hashed, and differs from run to run
+CHAINS/run.json                with --times: when it ran and how long each chain took; differs from run to run
 ```
 """
 

@@ -133,14 +133,14 @@ class BuildOrder:
 def build_chains(order: BuildOrder, log: RunLog | None = None) -> Iterator[ChainBuilt | ChainAbandoned]:
     """Build or go on building; yield one event per chain, in schedule order. The folder's lock must be held.
 
-    Times go into `log`, without one into a log of this call's own; it is saved however the build ends.
+    Times go into `log`, which is saved however the build ends; without one they are not kept.
     """
     rules = RulesRef(order.rules, read_rules(order.rules).sha256)
     _check_settings(order, rules)
     if (order.out / SUMMARY_FILE).is_file():
         yield from _finished_before(order)
         return
-    log = log or RunLog(order.out, order.workers)
+    log = log or RunLog(order.out, order.workers, kept=False)
     try:
         yield from _build_waves(order, rules, log)
     except BaseException:

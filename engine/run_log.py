@@ -1,4 +1,4 @@
-"""Times of a build: `CHAINS/run.json`, which no hash covers and no chain depends on."""
+"""Times of a build: `CHAINS/run.json`, kept where it is asked for, which no hash covers and no chain depends on."""
 
 from __future__ import annotations
 
@@ -43,9 +43,13 @@ def read_seconds(path: Path) -> float:
 
 
 class RunLog:
-    """Records the sessions of a build; goes on in what an earlier session left."""
+    """Records the sessions of a build; goes on in what an earlier session left.
 
-    def __init__(self, folder: Path, workers: int) -> None:
+    The record is written only where it is `kept`: times differ from run to run, and all else in the folder does not.
+    """
+
+    def __init__(self, folder: Path, workers: int, *, kept: bool = True) -> None:
+        self._kept = kept
         self._path = folder / RUN_FILE
         self._workers = workers
         self._earlier = read_record(RunRecord, self._path) if self._path.is_file() else None
@@ -106,7 +110,8 @@ class RunLog:
             turns=self._turns,
             chains=(*self._passed.values(), *self._ahead.values()),
         )
-        write_atomic(self._path, encode(record))
+        if self._kept:
+            write_atomic(self._path, encode(record))
 
 
 def _now() -> str:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--screener", help="Ask this screener about every edit that passed all checks: `openai`.")
 @click.option("--screen-url", help="Its address, as http://127.0.0.1:8000/v1; the key is ENGINE_SCREEN_KEY.")
 @click.option("--screen-model", help="The model it is to ask.")
+@click.option("--times", is_flag=True, help="Keep how long it took in OUT/run.json, for `engine report`.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def build(
     library: Path | None,
@@ -61,6 +62,7 @@ def build(
     screen_url: str | None,
     screen_model: str | None,
     *,
+    times: bool,
     as_json: bool,
 ) -> None:
     """Assemble chains of edits from a library into OUT. The same command goes on after an interruption."""
@@ -103,7 +105,7 @@ def build(
             screen_url=screen_url or "",
         )
         planned = len(found) * len(order.families)
-        log = RunLog(order.out, order.workers)
+        log = RunLog(order.out, order.workers, kept=times)
         progress = BuildProgress(order.out, chains or sum((counts or {}).values()) or planned, log)
         for event in build_chains(order, log):
             progress.take(event)

@@ -182,9 +182,9 @@ def landing_spots(
     index[on_patch[:, 0] + 1, on_patch[:, 1] + 1] = np.arange(len(points))
     spots: list[LandingSpot] = []
     centres = np.array([0.5 * (part.bounds[0] + part.bounds[1]) for part in parts])
-    middle = transform_vectors(_as_rows(axes), centres.mean(axis=0)) / cell - low
+    middles = transform_vectors(_as_rows(axes), centres) / cell - low
     # A cell of margin stands before the raster: what is at x there is at x + 1 in `free`.
-    for row, column, radius in _peaks(free, MIN_RADIUS / CELL, middle[:2] + 1.0):
+    for row, column, radius in _peaks(free, MIN_RADIUS / CELL, middles[:, :2] + 1.0):
         centre = points[index[row, column]]
         sky = _sky_share(centre + LIFT * host_diagonal * normal, parts)
         if sky > MIN_SKY:
@@ -253,11 +253,12 @@ def _obstructed(
     return marked
 
 
-def _peaks(free: NDArray[np.bool_], min_radius: float, middle: FloatArray) -> list[tuple[int, int, float]]:
+def _peaks(free: NDArray[np.bool_], min_radius: float, middles: FloatArray) -> list[tuple[int, int, float]]:
     """Return free cells by falling radius (in cells), none within two radii of an earlier one.
 
-    Of equal peaks the one nearest to the middle of what is free wins, then the one farthest from the `middle` (2,) of
-    all parts, then the first in row order: the axes decide only where the object itself is symmetric.
+    Of equal peaks the one nearest to the middle of what is free wins, then the one farthest from the mean of the
+    `middles` (P, 2) of all parts, then the one farthest from the last parts, then the first in row order: the axes
+    decide only where the object is symmetric, whatever its parts are called.
     """
     cells = np.argwhere(free)
     if len(cells) == 0:
@@ -265,9 +266,14 @@ def _peaks(free: NDArray[np.bool_], min_radius: float, middle: FloatArray) -> li
     reach = np.asarray(distance_transform_edt(free), dtype=np.float64)[free] - 0.5
     # In whole numbers, so that ties are ties: count times the offset from the mean.
     offset = (len(cells) * cells - cells.sum(axis=0)).astype(np.float64)
-    away = cells + 0.5 - middle
+    away = cells + 0.5 - middles.mean(axis=0)
     steps = np.rint(np.sqrt((away * away).sum(axis=1)) * MIDDLE_STEPS)
-    order: IntArray = np.lexsort((np.arange(len(cells)), -steps, (offset * offset).sum(axis=1), -reach))
+    by_part = np.zeros(len(cells))
+    for place, middle in enumerate(middles, start=1):
+        apart = cells + 0.5 - middle
+        by_part += place * np.sqrt((apart * apart).sum(axis=1))
+    by_part = np.rint(by_part / len(middles) * MIDDLE_STEPS)
+    order: IntArray = np.lexsort((np.arange(len(cells)), -by_part, -steps, (offset * offset).sum(axis=1), -reach))
     open_cells = reach > min_radius
     peaks = []
     for k in order:

@@ -28,6 +28,8 @@ from schemas.placement import LEAST_SUPPORT, CheckName, CheckReport, Limits, Pla
 
 FACE_UP = 0.85
 """Least vertical component of a landing face's normal."""
+RADIUS_STEPS = 1e5
+"""Radii and distances that differ by less than this part of D count as equal."""
 FILL = 0.85
 """Share of a spot's free radius that the footprint may take."""
 LARGEST_REL = 0.30
@@ -68,6 +70,7 @@ def find_free_spots(
     """
     height = limits.clearance_rel if clearance_rel is None else clearance_rel
     found: list[FreeSpot] = []
+    places: list[int] = []
     everything = [placed for _, placed in state.parts]
     for part in state.piece(slot):
         others = [placed for placed in everything if placed is not part]
@@ -77,8 +80,17 @@ def find_free_spots(
                 continue
             spots = landing_spots(patch, part, others, state.diagonal, clearance_rel=height)
             found.extend(FreeSpot(slot, part, spot) for spot in spots)
-    order = sorted(range(len(found)), key=lambda i: (-found[i].spot.radius, i))
-    return tuple(found[i] for i in order)
+            places.extend(range(len(spots)))
+    centres = np.array([0.5 * (placed.bounds[0] + placed.bounds[1]) for placed in everything])
+
+    def rank(i: int) -> tuple[int, int, int, int]:
+        """Radius, place on its face, then the one farthest from the last parts: no order of faces decides."""
+        offsets = centres - found[i].spot.center
+        apart = np.sqrt((offsets * offsets).sum(axis=1)) * np.arange(1, len(centres) + 1)
+        steps = RADIUS_STEPS / state.diagonal
+        return (-round(found[i].spot.radius * steps), places[i], -round(float(apart.mean()) * steps), i)
+
+    return tuple(found[i] for i in sorted(range(len(found)), key=rank))
 
 
 def prefilter_addition(record: PartRecord, limits: Limits, *, max_triangles: int | None = None) -> Rejection | None:

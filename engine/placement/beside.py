@@ -60,6 +60,8 @@ class GroundPlace:
     """From the middle of the object's box to the part's foot, in steps of D / 1e6."""
     spread: int
     """The same from the mean of the middles of all parts: tells apart the sides of a symmetric outline."""
+    apart: tuple[int, ...]
+    """The same from the middle of each part, by slot: tells apart the sides of what is symmetric but for its names."""
 
 
 def stand_upright(solid: Solid, scale: float, foot: FloatArray, host_diagonal: float) -> Placed:
@@ -76,7 +78,7 @@ def find_ground_places(state: StateGeometry, solid: Solid, scale: float) -> tupl
     from its box), so that it stands beside the object, not across the room, and not under a table top or a crown.
     """
     places = [_place_in(state, solid, scale, np.array([x, 0.0, z])) for x, z in DIRECTIONS]
-    return tuple(sorted(places, key=lambda place: (-place.seen, place.distance, place.spread)))
+    return tuple(sorted(places, key=lambda place: (-place.seen, place.distance, place.spread, place.apart)))
 
 
 def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatArray) -> GroundPlace:
@@ -92,12 +94,20 @@ def _place_in(state: StateGeometry, solid: Solid, scale: float, outward: FloatAr
         matrix = np.array(far.matrix)
         matrix[:3, 3] = round_shift(matrix[:3, 3] - (travel - beside * diagonal) * outward, diagonal)
         poses.append(matrix)
-    away = start - travel + BESIDE_REL[0] * diagonal
+    # From where the part stands on the grid, which is not the same for all directions, nor in a scene that was moved.
+    low, high = far.bounds
+    offset = np.array([0.5 * (low[0] + high[0]) - middle[0], 0.0, 0.5 * (low[2] + high[2]) - middle[2]])
+    away = float((offset * outward).sum()) - travel + BESIDE_REL[0] * diagonal
     centres = np.array([0.5 * (placed.bounds[0] + placed.bounds[1]) for _, placed in state.parts])
-    apart = (middle + away * outward - centres.mean(axis=0))[[0, 2]]
-    spread = float(np.sqrt((apart * apart).sum()))
-    steps = [round(length / diagonal * DISTANCE_STEPS) for length in (away, spread)]
-    return GroundPlace(tuple(poses), _count_seen(state, place_solid(solid, poses[0])), steps[0], steps[1])
+    spot = (middle + away * outward)[[0, 2]]
+    offsets = spot - np.concatenate([centres.mean(axis=0, keepdims=True), centres])[:, [0, 2]]
+    spread, *apart = np.sqrt(offsets[:, 0] * offsets[:, 0] + offsets[:, 1] * offsets[:, 1]).tolist()
+
+    def count_steps(length: float) -> int:
+        return round(length / diagonal * DISTANCE_STEPS)
+
+    seen = _count_seen(state, place_solid(solid, poses[0]))
+    return GroundPlace(tuple(poses), seen, count_steps(away), count_steps(spread), tuple(map(count_steps, apart)))
 
 
 def _start_outside(state: StateGeometry, solid: Solid, scale: float, outward: FloatArray) -> float:

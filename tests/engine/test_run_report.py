@@ -25,6 +25,7 @@ from engine.report.meanings import MEANINGS
 from engine.report.page import write_page
 from engine.report.svg import GRID
 from engine.report.writing import PAGE_FILE, ReportMaker, ReportOrder
+from engine.run_log import RunLog
 from engine.slots.propose import propose_registry
 from library_index.library import open_library
 from schemas.chain import FAMILIES, Chain
@@ -60,7 +61,7 @@ def order_of(index: Path, out: Path) -> BuildOrder:
 def built(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of chains, built in two sessions: the first ends after one chain."""
     out = tmp_path_factory.mktemp("chains")
-    session = build_chains(order_of(index, out))
+    session = build_chains(order_of(index, out), RunLog(out, 1))
     events = list(takewhile(lambda event: isinstance(event, ChainAbandoned), session))
     session.close()
     report, page = write_report(out, tmp_path_factory.mktemp("unfinished"))
@@ -72,7 +73,7 @@ def built(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert "had not ended" in page
     assert "written when the build is complete" in page
-    for _ in build_chains(order_of(index, out)):
+    for _ in build_chains(order_of(index, out), RunLog(out, 1)):
         pass
     open_shared_parts.cache_clear()
     return out
@@ -184,7 +185,7 @@ def test_times_are_those_of_the_build(built: Path, made: Path) -> None:
 
 def test_sessions_change_no_chain(index: Path, built: Path, tmp_path: Path) -> None:
     """A build without interruption gives the same bytes, but for the times."""
-    for _ in build_chains(order_of(index, tmp_path)):
+    for _ in build_chains(order_of(index, tmp_path), RunLog(tmp_path, 1)):
         pass
     names = [path.relative_to(built) for path in sorted(built.rglob("*.*")) if path.is_file()]
     assert {str(name) for name in names if (tmp_path / name).read_bytes() != (built / name).read_bytes()} == {RUN_FILE}

@@ -158,7 +158,7 @@ def test_another_screener_or_other_rules_may_not_go_on(index: Path, tmp_path: Pa
     run(*begun)
     screened = ["--screener", "openai", "--screen-url", "http://127.0.0.1:1/v1", "--screen-model", "eye-1"]
     for words in (["--rules", str(other)], screened):
-        with pytest.raises(InputError, match="rules or screener differ"):
+        with pytest.raises(InputError, match="rules, screener or plan differ"):
             run(*begun, *words)
 
 
