@@ -12,7 +12,6 @@ OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
 from engine.render.coverage import SUPERSAMPLE
 from engine.render.cycles.client import CyclesRenderer
+from engine.render.png import encode_png
 from engine.render.raycast import Picture, hash_picture, render, update_picture
 from engine.render.regions import EditRegion, find_edit_region
 from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
@@ -292,7 +292,6 @@ def _grey_of(region: EditRegion) -> Picture:
 
 
 def _write_png(path: Path, picture: Picture) -> bytes:
-    buffer = io.BytesIO()
-    Image.fromarray(picture).save(buffer, format="PNG", compress_level=6)
-    write_atomic(path, buffer.getvalue())
-    return buffer.getvalue()
+    data = encode_png(picture)
+    write_atomic(path, data)
+    return data

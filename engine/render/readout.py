@@ -8,11 +8,11 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from engine.framing import Camera
 from engine.geometry.angles import degrees_between
 from engine.render.passes import ViewPasses
+from engine.render.png import encode_png
 from engine.render.run_lengths import encode_mask, find_box
 from engine.surfaces import BoolArray
 from schemas.readout import CameraReadout, MaskReadout, SlotView, ViewReadout
@@ -44,8 +44,8 @@ def draw_view_files(passes: ViewPasses, record: ViewReadout, numbers: Sequence[i
     table = np.array([*numbers, 0], dtype=np.uint16)
     normals = passes.normals.astype(np.float32)
     return {
-        record.ids_png: _encode_png(table[passes.ids]),
-        record.alpha_png: _encode_png(passes.alpha),
+        record.ids_png: encode_png(table[passes.ids]),
+        record.alpha_png: encode_png(passes.alpha),
         record.depth_exr: _encode_exr({"Z": passes.depth.astype(np.float32)}),
         record.normals_exr: _encode_exr({f"N.{axis}": normals[..., i].copy() for i, axis in enumerate("XYZ")}),
     }
@@ -84,13 +84,6 @@ def _measure_slot(passes: ViewPasses, index: int, number: int) -> SlotView:
 
 def _measure_mask(mask: BoolArray) -> MaskReadout:
     return MaskReadout(pixels=int(np.count_nonzero(mask)), box=find_box(mask), mask=encode_mask(mask))
-
-
-def _encode_png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
-    """Greyscale of 8 or 16 bits."""
-    buffer = io.BytesIO()
-    Image.fromarray(picture).save(buffer, format="PNG", compress_level=6)
-    return buffer.getvalue()
 
 
 def _encode_exr(channels: Mapping[str, NDArray[np.float32]]) -> bytes:
