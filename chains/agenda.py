@@ -102,7 +102,7 @@ def check_agendas(chain: Chain, states: Sequence[State]) -> None:
             if piece.attach_to in {None, GROUND}:
                 raise OperationError(f"turn {turn.index} detach: slot {slot!r} hangs from no slot")
             detached[turn.index] = RemovedPiece(turn.index, piece)
-        elif turn.returns is not None:
+        elif turn.purpose == "reattach" and turn.returns is not None:
             gone = detached.pop(turn.returns, None)
             if gone is None:
                 raise OperationError(

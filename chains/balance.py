@@ -3,7 +3,8 @@
 Chains of one family in one wave take places on a circle, evenly apart, and go round it turn by turn; the circle is
 divided in the family's shares. So each operation has its share among the first turns, among the second turns and so on,
 and within each chain as well. What could not be done as wanted is made up for by later waves: their circle is divided
-by what is missing.
+by what is missing. Where a turn cannot be what it should, it may only be something that is not ahead of its own share
+there: a chain ends rather than tip the balance.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from chains.draws import Draws
-from chains.plan import SHARES
+from chains.plan import SHARES, Wish
 from schemas.chain import Chain, Family
 from schemas.operation import OPS, OpName
 
@@ -21,6 +22,9 @@ STEPS: dict[Family, float] = {"A": 0.7, "R": 0.0, "P": 0.0, "M": 0.0, "G": 0.618
 """How far a chain goes round the circle each turn. A comes to what is no add every third or fourth turn."""
 MOST_MADE_UP = 3.0
 """A wave divides its circle by at most this many times a share, however much is missing."""
+
+AHEAD = 1.0
+"""An operation may run ahead of its share at a turn index by this many chains."""
 
 
 class Place(NamedTuple):
@@ -42,6 +46,11 @@ class TurnLedger:
     def take(self, chains: Iterable[Chain]) -> None:
         """Count more chains."""
         self._counts.update((chain.family, turn.index, turn.operation.op) for chain in chains for turn in chain.turns)
+
+    def is_behind(self, family: Family, turn: int, op: OpName) -> bool:
+        """Whether one more chain may do an operation at a turn although another was wanted there."""
+        after = sum(self._counts[family, turn, each] for each in OPS) + 1
+        return self._counts[family, turn, op] + 1 <= SHARES[family][OPS.index(op)] * after + AHEAD
 
     def divide(self, family: Family, turn: int, peers: int) -> tuple[float, ...]:
         """Shares of the operations for one turn of `peers` more chains, in the order of OPS: what is missing first."""
@@ -71,3 +80,9 @@ def choose_op(place: Place, family: Family, turn: int, ledger: TurnLedger | None
         if at < 0.0:
             return op
     return max(zip(shares, OPS, strict=True))[1]
+
+
+def find_wish(place: Place, family: Family, turn: int, ledger: TurnLedger) -> Wish:
+    """What a chain's turn should be and what it may be instead."""
+    op = choose_op(place, family, turn, ledger)
+    return Wish(op, tuple(other for other in OPS if other != op and ledger.is_behind(family, turn, other)))

@@ -16,9 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from chains.agenda import Agenda, find_agenda, find_attachments, had_agenda
 from chains.draws import Draws
+from chains.returns import find_returnable
 from chains.state import State, state_at
 from chains.support import is_free
 from schemas.base import SlotId
@@ -40,11 +42,34 @@ SLACK = 1.0
 MOST_ON_GROUND = 3
 """Parts that a chain stands on the ground; after the first only where nothing else has room."""
 MIN_TURNS = 3
-_LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5), (30, 0.25))
+_PURE_LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5), (30, 0.25))
+_MIXED_LENGTHS = (
+    (4, 2),
+    (5, 3),
+    (6, 3),
+    (7, 2),
+    (8, 2),
+    (9, 2),
+    (10, 3),
+    (11, 2),
+    (12, 2),
+    (14, 1),
+    (16, 1),
+    (20, 0.5),
+    (30, 0.25),
+)
+"""Lengths that chains aim at, and their weights. Mixed families end early more often, and their shares can only be even
+in late turns that enough chains reach."""
 AGENDA_FIRST = 0.5
 """Chance that supports with attachments are tried before the slots that are free."""
+RETURN_FIRST = 0.5
+"""Chance that a turn that adds first tries to bring back what was added and taken away before."""
+ADDED_FIRST = 0.4
+"""Chance that a removal first tries what the chain added."""
 MOST_STARTS = 2
 """Supports that are rehearsed for one turn: a rehearsal costs as much as several turns."""
+MOST_SLOTS = (24, 12)
+"""Slots on which the first operation of a turn and each of the others are tried."""
 _LEFT_OVER = 2
 """Pieces that a chain always leaves standing."""
 
@@ -53,22 +78,30 @@ _LEFT_OVER = 2
 class Intent:
     """One thing to try: an operation on a slot; for add, on the slot (or ground) it should stand on.
 
-    A re-attachment is an add whose slot is the one the piece comes back into.
+    For a piece that comes back, an add whose slot is the one it comes back into.
     """
 
     op: OpName
     slot: SlotId
     purpose: Purpose | None = None
     returns: tuple[int, ...] = ()
-    """Turns that took pieces away: the one a re-attachment undoes; for the edit of a support, those that come back."""
+    """Turns that took pieces away: the one that is undone; for the edit of a support, those that come back."""
     starts: bool = False
     """Whether this is the first turn of an agenda, to be rehearsed before it is made."""
 
 
+class Wish(NamedTuple):
+    """Which operation a turn should be."""
+
+    op: OpName
+    also: tuple[OpName, ...] = OPS
+    """What it may be where that cannot be done."""
+
+
 def plan_length(seed: int, family: Family, host: str) -> int:
-    """How many turns a chain aims at: 4 to 30, median 7, since some chains end early; their median is 6."""
-    lengths = [length for length, _ in _LENGTHS]
-    return Draws(seed, host, family, "length").weighted(lengths, [weight for _, weight in _LENGTHS])
+    """How many turns a chain aims at: 4 to 30, median 7, in mixed families 8; many end early, their median is 6."""
+    rows = _PURE_LENGTHS if max(SHARES[family]) == 1.0 else _MIXED_LENGTHS
+    return Draws(seed, host, family, "length").weighted([row[0] for row in rows], [row[1] for row in rows])
 
 
 def plan_turn(
@@ -77,14 +110,14 @@ def plan_turn(
     family: Family,
     seed: int,
     left: int | None = None,
-    wanted: OpName | None = None,
+    wish: Wish | None = None,
 ) -> list[Intent]:
     """Intents for the next turn, best first; `left` counts the turns the chain may still get, with this one.
 
-    The `wanted` operation is tried on all slots before any other, whatever the chain did so far.
-    What an agenda in progress needs comes first. Else operations are drawn so that the shares of the chain so far move
-    towards the family's; slots that were changed longest ago come first, and one in five turns returns to a slot that
-    was edited before.
+    The operation of `wish` is tried before any other, whatever the chain did so far; what it does not allow is not
+    tried. What an agenda in progress needs comes first. Else operations are drawn so that the shares of the chain so
+    far move towards the family's; slots that were changed longest ago come first, and one in five turns goes to a slot
+    that was edited before.
     """
     draws = Draws(seed, state.host, family, "turn", len(turns) + 1)
     agenda = find_agenda(state, turns)
@@ -94,13 +127,16 @@ def plan_turn(
     starts = [intent for intent, steps in possible if _keeps_shares(turns, steps, family)]
     starts = Draws(seed, state.host, family, "turn", len(turns) + 1, "supports").shuffled(starts)[:MOST_STARTS]
     ops = _ops_by_need(turns, family, draws)
-    if wanted is not None:
-        ops = [wanted, *(op for op in ops if op != wanted)]
+    if wish is not None:
+        ops = [wish.op, *(op for op in ops if op != wish.op and op in wish.also)]
         ops = [op for op in ops if op == "add" or _leaves_room_for_adds(turns, family, left)]
     if family == "A" and supports_first and possible and not starts and all(_is_add(turn) for turn in turns):
         ops.sort(key=lambda op: op != "add")
-    for op in ops:
-        free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws)]
+    for place, op in enumerate(ops):
+        most = MOST_SLOTS[min(place, 1)]
+        free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws)[:most]]
+        if op == "add":
+            free = [*_list_returns(state, turns, family, seed), *free]
         if op in {"remove", "replace"}:
             # Whichever of the two is needed more: an agenda gives both.
             intents.extend([*starts, *free] if supports_first else [*free, *starts])
@@ -108,6 +144,14 @@ def plan_turn(
         else:
             intents.extend(free)
     return intents
+
+
+def _list_returns(state: State, turns: Sequence[Turn], family: Family, seed: int) -> list[Intent]:
+    """What may come back, in the turns in which that is tried before anything new is added."""
+    draws = Draws(seed, state.host, family, "turn", len(turns) + 1, "return")
+    if draws.uniform() >= RETURN_FIRST:
+        return []
+    return [Intent("add", gone.piece.slot, "return", (gone.turn,)) for gone in find_returnable(state, turns)]
 
 
 def support_op(family: Family) -> OpName | None:
@@ -235,7 +279,10 @@ def _slots_for(op: OpName, state: State, turns: Sequence[Turn], draws: Draws) ->
         return []
     order = draws.shuffled(free)
     again = draws.uniform() < 0.2
-    # What was put back on purpose is not taken away again while anything else can go.
-    back = {turn.operation.slot for turn in turns if turn.purpose == "reattach"} if op == "remove" else set()
     sign = -1 if again else 1
-    return sorted(order, key=lambda slot: (slot in back, sign * last_change.get(slot, 0)))
+    if op != "remove":
+        return sorted(order, key=lambda slot: sign * last_change.get(slot, 0))
+    # What was put back on purpose is not taken away again while anything else can go.
+    back = {turn.operation.slot for turn in turns if turn.returns is not None}
+    first = {turn.operation.slot for turn in turns if _is_add(turn)} if draws.uniform() < ADDED_FIRST else set()
+    return sorted(order, key=lambda slot: (slot in back, slot not in first, sign * last_change.get(slot, 0)))

@@ -124,7 +124,10 @@ def count_report(chains: Iterable[Chain], trace: BuildTrace, sheets: Sequence[Sh
         ),
         rejections=rank_rejections(counts.rejected, trace.abandoned or ()),
         supports=Supports(
-            detach=counts.purposes["detach"], reattach=counts.purposes["reattach"], chains=counts.with_purpose
+            detach=counts.purposes["detach"],
+            reattach=counts.purposes["reattach"],
+            returned=counts.purposes["return"],
+            chains=counts.with_purpose,
         ),
         parts=_parts(counts),
         abandoned=None if trace.abandoned is None else tuple(_name(entry, counts.names) for entry in trace.abandoned),

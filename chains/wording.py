@@ -124,6 +124,18 @@ def word_reattach(draws: Draws, label: str, support: str, seat: Seat, *, new: bo
     return f"{verb} the {label} back {'beside' if seat == 'beside' else 'on'} {where}."
 
 
+def word_return(draws: Draws, label: str, support: str | None) -> str:
+    """`Put the oil lamp back on the crate where it stood before.`; `support` is None on the ground."""
+    where = "on the ground" if support is None else f"on the {support}"
+    return draws.choice(
+        (
+            f"Put the {label} back {where} where it stood before.",
+            f"Bring the {label} back to its old place {where}.",
+            f"Set the {label} back {where}, just as it was before.",
+        )
+    )
+
+
 def word_replace(draws: Draws, label: str, phrase: str) -> str:
     """`Replace the roof with a red shingled roof.`"""
     if draws.below(2):

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from chains.plan import MIN_TURNS, cut_to_shares, plan_length, plan_turn
+from chains.plan import MIN_TURNS, Wish, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
 from engine.camera_search import fit_rig
 from engine.operations.instructions import is_well_said
@@ -23,12 +23,9 @@ from engine.state_pieces import StatePieces
 from engine.workbench import Workbench
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode
-from schemas.operation import OpName
 from schemas.part import PartRef
 from schemas.placement import Rejection
 
-MAX_INTENTS = 24
-"""Intents tried for one turn before the chain ends where it is."""
 MAX_QUESTIONS = 12
 """Proposals of one turn that a screener is asked about; when it rejects them all the chain ends where it is."""
 
@@ -47,14 +44,14 @@ def build_chain(
     chain: Chain,
     length: int | None = None,
     *,
-    wants: Callable[[int], OpName | None] = lambda _: None,
+    wishes: Callable[[int], Wish | None] = lambda _: None,
     keep: Callable[[Chain], None] = lambda _: None,
 ) -> Chain | Abandoned:
     """Extend `chain` (new, or what a killed run left) turn by turn until it is complete.
 
-    `wants` says which operation a turn should be; where it cannot be done, the others are tried. `keep` is called with
-    the chain so far after every accepted turn. A turn for which no intent works ends the chain; one of family A then
-    loses last turns until it mostly adds. Fewer than three turns abandon it with what was most often in the way.
+    `wishes` says which operation a turn should be and what else it may be. `keep` is called with the chain so far after
+    every accepted turn. A turn for which no intent works ends the chain; one of family A then loses last turns until it
+    mostly adds. Fewer than three turns abandon it with what was most often in the way.
     """
     wanted = length or plan_length(chain.seed, chain.family, chain.host.object_id)
     state = _last_state(chain)
@@ -63,7 +60,7 @@ def build_chain(
         chain = _with_start(bench, chain, state)
         keep(chain)
     while len(chain.turns) < wanted:
-        built = _build_turn(bench, chain, state, stopped, wanted, wants)
+        built = _build_turn(bench, chain, state, stopped, wanted, wishes)
         if built is None:
             break
         turn, state = built
@@ -100,15 +97,14 @@ def _build_turn(
     state: State,
     stopped: Counter[str],
     length: int,
-    wants: Callable[[int], OpName | None],
+    wishes: Callable[[int], Wish | None],
 ) -> tuple[Turn, State] | None:
     """The next turn and the state after it; None when no intent works. `length` is what the chain aims at."""
     number = len(chain.turns) + 1
     bench.start_turn(chain, state)
     rejected: Counter[str] = Counter()
     left = length - len(chain.turns)
-    intents = plan_turn(state, chain.turns, chain.family, chain.seed, left, wants(number))
-    for intent in intents[:MAX_INTENTS]:
+    for intent in plan_turn(state, chain.turns, chain.family, chain.seed, left, wishes(number)):
         for proposal in propose(bench, state, intent, number):
             if isinstance(proposal, Rejection):
                 rejected[proposal.check] += 1

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from pydantic import Field
 
-from chains.balance import TurnLedger, choose_op
+from chains.balance import TurnLedger, find_wish
 from chains.files import ASSETS, SCREENING, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
+from chains.plan import Wish
 from chains.planning import jobs_of_plan
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
@@ -39,7 +40,6 @@ from schemas.chain import Chain, Family
 from schemas.codec import canonical, digest, encode, read_record
 from schemas.errors import InputError
 from schemas.events import ChainAbandoned, ChainBuilt
-from schemas.operation import OpName
 from schemas.part import Host, PartRef
 from schemas.placement import Limits
 from schemas.plan import BuildPlan
@@ -251,7 +251,7 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
         bench,
         start,
         len(job.ops) if job.ops else None,
-        wants=choose_ops(job, unit.ledger),
+        wishes=choose_ops(job, unit.ledger),
         keep=keep,
     )
     clock.save()
@@ -265,15 +265,15 @@ def run_unit(unit: BuildUnit) -> Path | ChainAbandoned:
     return partial
 
 
-def choose_ops(job: ChainJob, ledger: TurnLedger) -> Callable[[int], OpName | None]:
+def choose_ops(job: ChainJob, ledger: TurnLedger) -> Callable[[int], Wish | None]:
     """Which operation a turn of a job should be: as planned, else by what the family's chains lack so far."""
 
-    def wants(turn: int) -> OpName | None:
+    def wishes(turn: int) -> Wish | None:
         if job.ops is not None:
-            return job.ops[turn - 1] if turn <= len(job.ops) else None
-        return choose_op(job.place, job.family, turn, ledger) if job.place else None
+            return Wish(job.ops[turn - 1]) if turn <= len(job.ops) else None
+        return find_wish(job.place, job.family, turn, ledger) if job.place else None
 
-    return wants
+    return wishes
 
 
 @lru_cache(maxsize=1)

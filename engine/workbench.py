@@ -172,7 +172,7 @@ class Workbench:
         for entry in self.host.slots:
             if entry.id == slot:
                 return entry.diagonal
-        for turn in self._turns():
+        for turn in self.turns():
             operation = turn.operation
             if isinstance(operation, Add) and operation.slot == slot:
                 return diagonal_of(self.placed(operation.part, operation.placement.world_from_part).bounds)
@@ -208,7 +208,7 @@ class Workbench:
 
     def edited_slot(self, turn: int) -> str:
         """The slot that a turn of the chain so far edits."""
-        return self._turns()[turn - 1].operation.slot
+        return self.turns()[turn - 1].operation.slot
 
     # retrieval and words
 
@@ -230,7 +230,7 @@ class Workbench:
 
     def judge_replacement(self, state: State, slot: str, record: PartRecord) -> Verdict:
         """Whether a part may, by its words, take the place of what stands in a slot and of what stood there first."""
-        return self._pairs.judge_replacement(state.by_slot[slot], self._turns(), record)
+        return self._pairs.judge_replacement(state.by_slot[slot], self.turns(), record)
 
     def judge_addition(self, state: State, support: str, record: PartRecord) -> Verdict:
         """Whether a part may, by its words, be put on a piece or on the ground."""
@@ -252,7 +252,7 @@ class Workbench:
         for entry in self.host.slots:
             if entry.id == slot:
                 return max(entry.parts, key=lambda ref: (self.library.find(ref).area, ref.key))
-        for turn in self._turns():
+        for turn in self.turns():
             operation = turn.operation
             if isinstance(operation, Add) and operation.slot == slot:
                 return operation.part
@@ -286,7 +286,7 @@ class Workbench:
         """A material that the chain has not used and that is told apart from the piece's look."""
         used = [
             find_material(past.operation.material).name
-            for past in self._turns()
+            for past in self.turns()
             if isinstance(past.operation, Retexture)
         ]
         current = self.mean_color(piece)
@@ -299,7 +299,7 @@ class Workbench:
             return ""
         return next(
             turn.operation.material
-            for turn in reversed(self._turns())
+            for turn in reversed(self.turns())
             if isinstance(turn.operation, Retexture) and turn.operation.slot == piece.slot
         )
 
@@ -376,15 +376,16 @@ class Workbench:
 
     def operations(self) -> tuple[Operation, ...]:
         """What the turns of the chain so far do."""
-        return tuple(turn.operation for turn in self._turns())
+        return tuple(turn.operation for turn in self.turns())
 
-    def _turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the chain so far."""
         return self._chain.turns if self._chain else ()
 
     def _usage(self) -> Usage:
         taken = tuple(
             turn.operation.part
-            for turn in self._turns()
+            for turn in self.turns()
             if isinstance(turn.operation, Add | Replace) and turn.returns is None
         )
         return Usage(self.host.object_id, taken, self._may_use, self._uses)

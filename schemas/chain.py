@@ -14,9 +14,12 @@ from schemas.placement import Limits
 Family = Literal["A", "R", "P", "M", "G", "X"]
 """A mostly add, R only remove, P only replace, M only retexture, G geometry mix, X geometry and material mix."""
 FAMILIES: tuple[Family, ...] = ("A", "R", "P", "M", "G", "X")
-Purpose = Literal["detach", "reattach"]
-"""Detach: a removal that frees a support to be replaced or removed. Reattach: the piece comes back onto it."""
-PURPOSES: tuple[Purpose, ...] = ("detach", "reattach")
+Purpose = Literal["detach", "reattach", "return"]
+"""Detach: a removal that frees a support to be replaced or removed. Reattach: the piece comes back onto it.
+
+Return: a piece that an earlier turn added and another took away comes back exactly as it stood.
+"""
+PURPOSES: tuple[Purpose, ...] = ("detach", "reattach", "return")
 
 
 SearchMode = Literal["quarters", "dense"]
@@ -109,9 +112,9 @@ class Turn(Value):
     named_slots: Annotated[tuple[SlotId, ...], Field(strict=False)] = ()
     """Slots the instruction speaks of, the edited one first."""
     purpose: Purpose | None = None
-    """What the turn is for when it only serves the edit of a support; null for an edit of its own."""
+    """What the turn is for when it serves the edit of a support or undoes a removal; null for an edit of its own."""
     returns: int | None = Field(default=None, ge=1)
-    """For a re-attachment, the turn that took the piece away; null otherwise."""
+    """For a piece that comes back, the turn that took it away; null otherwise."""
     rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
     retrieval: Retrieval | None = None
     """The question whose answers the part of an add or a replace was chosen from; null for other turns and logs."""
@@ -130,10 +133,11 @@ class Turn(Value):
     def _check_purpose(self) -> Turn:
         if self.purpose == "detach" and not isinstance(self.operation, Remove):
             raise ValueError(f"a turn that detaches is a remove, not {self.operation.op}")
-        if self.purpose == "reattach" and not isinstance(self.operation, Add):
-            raise ValueError(f"a turn that re-attaches is an add, not {self.operation.op}")
-        if (self.purpose == "reattach") != (self.returns is not None):
-            raise ValueError("a turn that re-attaches, and no other, says in 'returns' which turn took the piece away")
+        comes_back = self.purpose in {"reattach", "return"}
+        if comes_back and not isinstance(self.operation, Add):
+            raise ValueError(f"a turn that puts a piece back is an add, not {self.operation.op}")
+        if comes_back != (self.returns is not None):
+            raise ValueError("a turn that puts a piece back, and no other, says in 'returns' which turn took it away")
         if self.returns is not None and self.returns >= self.index:
             raise ValueError(f"turn {self.index} cannot return what turn {self.returns} takes away")
         return self

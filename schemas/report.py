@@ -119,10 +119,11 @@ class CheckCount(Value):
 
 
 class Supports(Value):
-    """Turns that only serve the edit of a support."""
+    """Turns that serve the edit of a support, and turns that bring back what the chain added and took away."""
 
     detach: int
     reattach: int
+    returned: int
     chains: int
     """Chains with such turns."""
 

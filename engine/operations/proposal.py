@@ -24,7 +24,7 @@ class Proposal:
     """What the edit does to the default view that shows most of it."""
     purpose: Purpose | None = None
     returns: int | None = None
-    """For a re-attachment, the turn that took the piece away."""
+    """For a piece that comes back, the turn that took it away."""
     retrieval: Retrieval | None = None
     """What was looked for, where a library part was."""
 

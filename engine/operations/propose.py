@@ -19,6 +19,7 @@ from engine.operations.proposal import Proposal
 from engine.operations.remove import propose_remove
 from engine.operations.replace import propose_replace
 from engine.operations.retexture import propose_retexture
+from engine.operations.returning import propose_return
 from engine.workbench import Workbench
 from schemas.operation import GROUND
 from schemas.placement import Rejection
@@ -26,9 +27,10 @@ from schemas.placement import Rejection
 
 def propose(bench: Workbench, state: State, intent: Intent, turn: int) -> Iterator[Proposal | Rejection]:
     """Proposals for an intent, best first, and the rejections met on the way."""
-    if intent.purpose == "reattach":
+    if intent.purpose in {"reattach", "return"}:
         (gone,) = find_detached(bench, intent.returns)
-        return propose_reattach(bench, state, gone, turn)
+        put_back = propose_reattach if intent.purpose == "reattach" else propose_return
+        return put_back(bench, state, gone, turn)
     if intent.slot != GROUND and bench.is_misleading(state, intent.slot):
         label = state.by_slot[intent.slot].label
         detail = f"{label!r} says a place that is not true, or counts missing twins"

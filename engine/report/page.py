@@ -185,7 +185,8 @@ def _placing(report: RunReport) -> Iterator[str]:
     supports = report.supports
     yield (
         f"<p>Supports: {_count(supports.detach, 'turn')} took an attachment off so that its support could be edited, "
-        f"{supports.reattach} put one back, in {_count(supports.chains, 'chain')}.</p>"
+        f"{supports.reattach} put one back, {supports.returned} brought back what the chain had added and taken away; "
+        f"in {_count(supports.chains, 'chain')}.</p>"
     )
     if report.parts.most_used:
         yield "<h3>Parts used most</h3>"

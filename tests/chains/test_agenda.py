@@ -237,5 +237,5 @@ def test_a_returning_piece_is_not_a_use_of_a_part() -> None:
     chain = chain_with(detach("shade"), plain(replace("lamp")), reattach("shade", 1), host=desk())
     assert count_uses([chain]) == {"shop/8": 1}
     counts = summarise([chain])
-    assert counts["by_purpose"] == {"detach": 1, "reattach": 1}
+    assert counts["by_purpose"] == {"detach": 1, "reattach": 1, "return": 0}
     assert counts["parts_used"] == 1
