@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from chains.draws import Draws
-from chains.plan import SHARES, Wish
+from chains.plan import MIN_TURNS, SHARES, Wish
 from schemas.chain import Chain, Family
 from schemas.operation import OPS, OpName
 
@@ -23,8 +23,8 @@ STEPS: dict[Family, float] = {"A": 0.7, "R": 0.0, "P": 0.0, "M": 0.0, "G": 0.618
 MOST_MADE_UP = 3.0
 """A wave divides its circle by at most this many times a share, however much is missing."""
 
-AHEAD = 1.0
-"""An operation may run ahead of its share at a turn index by this many chains."""
+AHEAD = (1.0, 0.5)
+"""An operation may run ahead of its share by this many chains, at the first turns and where a chain may end instead."""
 
 
 class Place(NamedTuple):
@@ -50,7 +50,8 @@ class TurnLedger:
     def is_behind(self, family: Family, turn: int, op: OpName) -> bool:
         """Whether one more chain may do an operation at a turn although another was wanted there."""
         after = sum(self._counts[family, turn, each] for each in OPS) + 1
-        return self._counts[family, turn, op] + 1 <= SHARES[family][OPS.index(op)] * after + AHEAD
+        share = SHARES[family][OPS.index(op)]
+        return share > 0.0 and self._counts[family, turn, op] + 1 <= share * after + AHEAD[turn > MIN_TURNS]
 
     def divide(self, family: Family, turn: int, peers: int) -> tuple[float, ...]:
         """Shares of the operations for one turn of `peers` more chains, in the order of OPS: what is missing first."""

@@ -57,6 +57,8 @@ class _Counts:
         self.purposes: Counter[str] = Counter()
         self.with_purpose = 0
         self.rejected: Counter[str] = Counter()
+        self.ended_early: dict[Family, list[bool]] = {}
+        self.at_ends: Counter[str] = Counter()
         self.names: dict[str, str] = {}
         self.categories: dict[str, str | None] = {}
         self.chains_on: Counter[str] = Counter()
@@ -67,6 +69,9 @@ class _Counts:
     def take(self, chain: Chain) -> None:
         self.turns.take(chain)
         self.lengths[chain.family].append(len(chain.turns))
+        if chain.aimed_turns is not None:
+            self.ended_early.setdefault(chain.family, []).append(len(chain.turns) < chain.aimed_turns)
+        self.at_ends.update({entry.check: entry.count for entry in chain.ended_by})
         self.names.setdefault(chain.host.object_id, chain.host.name)
         self.categories.setdefault(chain.host.object_id, chain.host.category)
         self.chains_on[chain.host.object_id] += 1
@@ -122,7 +127,7 @@ def count_report(chains: Iterable[Chain], trace: BuildTrace, sheets: Sequence[Sh
             )
             for op, modes in counts.modes.items()
         ),
-        rejections=rank_rejections(counts.rejected, trace.abandoned or ()),
+        rejections=rank_rejections(counts.rejected, counts.at_ends, trace.abandoned or ()),
         supports=Supports(
             detach=counts.purposes["detach"],
             reattach=counts.purposes["reattach"],
@@ -135,15 +140,22 @@ def count_report(chains: Iterable[Chain], trace: BuildTrace, sheets: Sequence[Sh
     )
 
 
-def rank_rejections(before_turns: Mapping[str, int], abandoned: Iterable[ChainAbandoned]) -> tuple[CheckCount, ...]:
+def rank_rejections(
+    before_turns: Mapping[str, int], at_ends: Mapping[str, int], abandoned: Iterable[ChainAbandoned]
+) -> tuple[CheckCount, ...]:
     """Candidates turned away by each check, the most frequent first; ties by name."""
     at_abandoned: Counter[str] = Counter()
     for entry in abandoned:
         for row in entry.rejected:
             at_abandoned[row.check] += row.count
-    every = Counter(before_turns) + at_abandoned
+    every = Counter(before_turns) + Counter(at_ends) + at_abandoned
     return tuple(
-        CheckCount(check=check, before_turns=before_turns.get(check, 0), at_abandoned=at_abandoned[check])
+        CheckCount(
+            check=check,
+            before_turns=before_turns.get(check, 0),
+            at_ends=at_ends.get(check, 0),
+            at_abandoned=at_abandoned[check],
+        )
         for check, _ in sorted(every.items(), key=lambda entry: (-entry[1], entry[0]))
     )
 
@@ -174,6 +186,7 @@ def _families(counts: _Counts, trace: BuildTrace) -> tuple[FamilyReport, ...]:
                 chains=len(lengths),
                 missing=None if asked is None else max(0, asked - len(lengths)),
                 abandoned=None if given_up is None else given_up[family],
+                ended_early=sum(counts.ended_early[family]) if family in counts.ended_early else None,
                 edits=sum(lengths),
                 length=measure_spread(lengths),
                 ops=counts.turns.shares_of(family),

@@ -67,15 +67,16 @@ def build_chain(
         chain = chain.model_copy(update={"turns": (*chain.turns, turn)})
         keep(chain)
     chain = cut_to_shares(chain)
+    ranked = sorted(stopped.items(), key=lambda entry: (-entry[1], entry[0]))
+    ended_by = tuple(RejectionCount(check=check, count=count) for check, count in ranked)
     if len(chain.turns) < MIN_TURNS:
-        ranked = sorted(stopped.items(), key=lambda entry: (-entry[1], entry[0]))
-        often = ", ".join(f"{check} {count}" for check, count in ranked[:3])
+        often = ", ".join(f"{row.check} {row.count}" for row in ended_by[:3])
         turns = f"{len(chain.turns)} turn{'' if len(chain.turns) == 1 else 's'}"
         return Abandoned(
             f"only {turns}, {MIN_TURNS} are needed ({often or 'nothing to edit'})",
-            tuple(RejectionCount(check=check, count=count) for check, count in ranked),
+            ended_by,
         )
-    return _finish(bench, chain)
+    return _finish(bench, chain.model_copy(update={"aimed_turns": wanted, "ended_by": ended_by}))
 
 
 def new_chain(bench: Workbench, chain_id: str) -> Chain:

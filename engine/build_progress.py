@@ -25,6 +25,7 @@ class BuildProgress:
         self._log = log
         self._line = Progress("built", total)
         self._rejected: Counter[str] = Counter()
+        self._at_ends: Counter[str] = Counter()
         self.built: list[str] = []
         self.abandoned: list[ChainAbandoned] = []
 
@@ -35,7 +36,9 @@ class BuildProgress:
             click.echo(f"abandoned {event.family} on {event.host}: {event.reason}", err=True)
             return
         self.built.append(event.chain)
-        for turn in read_chain(chain_path(self._out, event.chain)).turns:
+        chain = read_chain(chain_path(self._out, event.chain))
+        self._at_ends.update({entry.check: entry.count for entry in chain.ended_by})
+        for turn in chain.turns:
             for entry in turn.rejected:
                 self._rejected[entry.check] += entry.count
         self._line.advance(f"{event.chain} {event.turns} turns, {describe_rate(self._log)}")
@@ -48,7 +51,7 @@ class BuildProgress:
             f"built {len(self.built)} chains with {log.turns} turns in {log.wall_s:.0f} s: {describe_rate(log)}",
             err=True,
         )
-        line = describe_rejections(self._rejected, self.abandoned)
+        line = describe_rejections(self._rejected, self._at_ends, self.abandoned)
         if line:
             click.echo(line, err=True)
 
@@ -58,12 +61,9 @@ def describe_rate(log: RunLog) -> str:
     return f"{log.turns_per_minute:.1f} turns/min, {log.count('abandoned')} abandoned"
 
 
-def describe_rejections(before_turns: Counter[str], abandoned: Sequence[ChainAbandoned]) -> str:
+def describe_rejections(before_turns: Counter[str], at_ends: Counter[str], abandoned: Sequence[ChainAbandoned]) -> str:
     """The checks that turned away most candidates, as one line; empty when nothing was turned away."""
-    rows = rank_rejections(before_turns, abandoned)
-    total = sum(row.before_turns + row.at_abandoned for row in rows)
-    named = [
-        f"{row.check} {row.before_turns + row.at_abandoned} ({(row.before_turns + row.at_abandoned) / total:.0%})"
-        for row in rows[:REASONS]
-    ]
+    rows = rank_rejections(before_turns, at_ends, abandoned)
+    total = sum(row.total for row in rows)
+    named = [f"{row.check} {row.total} ({row.total / total:.0%})" for row in rows[:REASONS]]
     return f"{total} candidates rejected, most often by {', '.join(named)}" if named else ""

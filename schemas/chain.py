@@ -179,6 +179,10 @@ class Chain(Value):
     initial_state_sha256: Sha256 | None = None
     initial_content_sha256: Sha256 | None = None
     turns: Annotated[tuple[Turn, ...], Field(strict=False)]
+    aimed_turns: int | None = Field(default=None, ge=1)
+    """How many turns the build aimed at; null in foreign logs."""
+    ended_by: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
+    """Candidates turned away in the turn that failed, where the chain ended early; the most frequent check first."""
     revisions: Annotated[tuple[Revision, ...], Field(strict=False)] = ()
     provenance: Annotated[tuple[Provenance, ...], Field(strict=False)] = ()
 

@@ -82,6 +82,8 @@ class FamilyReport(Value):
     """Chains asked for and not reached; null when nobody knows what was asked."""
     abandoned: int | None
     """Null when the build has not recorded it."""
+    ended_early: int | None
+    """Chains with fewer turns than the build aimed at; null when no chain says what that was."""
     edits: int
     length: Spread | None
     ops: Annotated[tuple[OpShare, ...], Field(strict=False)]
@@ -114,8 +116,15 @@ class CheckCount(Value):
     check: str
     before_turns: int
     """While turns were looked for that were made in the end."""
+    at_ends: int
+    """In the failing turn of chains that ended early and were kept."""
     at_abandoned: int
     """In the last, failing turn of chains that were given up."""
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.before_turns + self.at_ends + self.at_abandoned
 
 
 class Supports(Value):

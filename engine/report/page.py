@@ -115,11 +115,11 @@ def _families(report: RunReport) -> Iterator[str]:
     yield "<h2>Families and operations</h2>"
     rows = []
     for family in report.families:
-        known = [family.asked, family.chains, family.missing, family.abandoned, family.edits]
+        known = [family.asked, family.chains, family.missing, family.abandoned, family.ended_early, family.edits]
         shares = [f"{100 * row.share:.1f}" if row.share is not None else "" for row in family.ops]
         length = [f"{value:g}" for value in _values(family.length)]
         rows.append([family.family, *("" if value is None else str(value) for value in known), *length, *shares])
-    names = ["asked", "reached", "missing", "abandoned", "turns", "shortest", "median", "longest"]
+    names = ["asked", "reached", "missing", "abandoned", "ended early", "turns", "shortest", "median", "longest"]
     ops = [f"{row.op} %" for row in report.ops]
     yield from _table(["family", *names, *ops], rows, first_number=1)
     yield '<div class="cards">'
@@ -199,7 +199,7 @@ def _rejected(report: RunReport) -> Iterator[str]:
     if not report.rejections:
         yield "<p>None is on record.</p>"
         return
-    total = sum(row.before_turns + row.at_abandoned for row in report.rejections)
+    total = sum(row.total for row in report.rejections)
     a_turn = f"{total:,} in all, {total / report.edits:.1f} for each accepted turn" if report.edits else f"{total:,}"
     yield _figure("By check", plots.plot_rejections(report), a_turn)
     yield "<details><summary>What the checks ask</summary>"

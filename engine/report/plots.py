@@ -85,13 +85,18 @@ def plot_modes(report: RunReport) -> str:
 
 def plot_rejections(report: RunReport) -> str:
     """Draw candidates turned away by check."""
-    series: tuple[str, ...] = ("before turns that were made", "in chains that were abandoned")
-    if not any(row.at_abandoned for row in report.rejections):
+    series: tuple[str, ...] = (
+        "before turns that were made",
+        "where chains ended early",
+        "in chains that were abandoned",
+    )
+    if not any(row.at_ends or row.at_abandoned for row in report.rejections):
         series = ()
     groups = []
     for place, row in enumerate(report.rejections):
         marks = [Mark(f"/rejections/{place}/before_turns", row.before_turns)]
         if series:
+            marks.append(Mark(f"/rejections/{place}/at_ends", row.at_ends))
             marks.append(Mark(f"/rejections/{place}/at_abandoned", row.at_abandoned))
         groups.append(Group(row.check, tuple(marks)))
     return draw_rows("Candidates rejected by check", groups, "candidates", series, width=1060.0)

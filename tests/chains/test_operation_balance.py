@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from chains.balance import Place, TurnLedger, choose_op, find_place
-from chains.plan import LEAST_ADD_SHARE, SHARES, cut_to_shares
+from chains.balance import Place, TurnLedger, choose_op, find_place, find_wish
+from chains.plan import LEAST_ADD_SHARE, SHARES, Wish, cut_to_shares, plan_turn
+from chains.state import initial_state
 from schemas.chain import FAMILIES, Chain, Family
 from schemas.operation import OPS, OpName
-from tests.chain_examples import add, chain_of, remove
+from tests.chain_examples import add, chain_of, desk, remove
 
 
 def _shares(ops: list[OpName]) -> list[float]:
@@ -64,6 +65,26 @@ def test_later_waves_make_up_for_what_is_missing() -> None:
     places = [find_place(3, "A", 1, rank, 10) for rank in range(10)]
     before, after = (sum(choose_op(place, "A", 1, book) == "add" for place in places) for book in (None, ledger))
     assert after < before
+
+
+def test_a_turn_may_only_be_what_is_not_ahead() -> None:
+    """After ten chains that only added, an eleventh that cannot do as it should may do the rest, but not add."""
+    ledger = TurnLedger([_logged("aaaa")] * 10)
+    for turn in (1, 4):
+        assert [ledger.is_behind("A", turn, op) for op in OPS] == [False, True, True, False]
+    wish = find_wish(Place(0, 4, 0.0), "A", 1, ledger)
+    assert "add" not in wish.also
+    assert wish.op not in wish.also
+    assert [TurnLedger().is_behind("A", turn, "remove") for turn in (1, 4)] == [True, False]
+
+
+def test_what_is_not_allowed_is_not_tried() -> None:
+    """A plan with a wish holds its operation first and nothing but what it allows."""
+    state = initial_state(desk())
+    for seed in range(20):
+        ops = [intent.op for intent in plan_turn(state, (), "X", seed, 5, Wish("retexture", ("remove",)))]
+        assert set(ops) == {"retexture", "remove"}
+        assert ops == sorted(ops, key=["retexture", "remove"].index)
 
 
 @pytest.mark.parametrize(

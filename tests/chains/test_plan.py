@@ -8,10 +8,10 @@ import pytest
 
 from chains.draws import Draws
 from chains.plan import MIN_TURNS, SHARES, plan_length, plan_turn
-from chains.state import initial_state
+from chains.state import initial_state, state_at
 from chains.support import is_free
 from schemas.chain import FAMILIES, Family
-from tests.chain_examples import desk
+from tests.chain_examples import add, chain_of, desk, replace, retexture
 
 
 @pytest.mark.parametrize(("family", "middle"), [("P", 7), ("G", 8)])
@@ -41,6 +41,15 @@ def test_a_plan_depends_on_nothing_but_its_inputs() -> None:
     state = initial_state(desk())
     assert plan_turn(state, (), "X", 1) == plan_turn(state, (), "X", 1)
     assert any(plan_turn(state, (), "X", 1) != plan_turn(state, (), "X", seed) for seed in range(2, 8))
+
+
+def test_a_repaired_turn_leaves_the_draws_of_later_turns_alone() -> None:
+    """With another part and name in turn 2, what is planned for turn 4 stays the same, in the same order."""
+    made, repaired = (chain_of(add("vase", "top"), replace("leg", digit), retexture("lamp")) for digit in ("c", "e"))
+    assert made.turns != repaired.turns
+    for seed in range(30):
+        plans = [plan_turn(state_at(chain, 3), chain.turns, "X", seed, 4) for chain in (made, repaired)]
+        assert plans[0] == plans[1]
 
 
 def test_draws_are_even_and_fixed() -> None:

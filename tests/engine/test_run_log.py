@@ -138,4 +138,4 @@ def test_progress_tells_rate_and_reasons(tmp_path: Path, clock: Clock, capsys: p
         "built 1 chains with 1 turns in 4 s: 15.0 turns/min, 1 abandoned",
         "10 candidates rejected, most often by gap 5 (50%), shape 2 (20%), size 2 (20%)",
     ]
-    assert describe_rejections(Counter(), []) == ""
+    assert describe_rejections(Counter(), Counter(), []) == ""

@@ -163,7 +163,14 @@ def test_the_record_counts_rejections_where_they_were_recorded(built: Path, made
     rows = report["rejections"]
     assert {row["check"]: row["before_turns"] for row in rows if row["before_turns"]} == before
     assert {row["check"]: row["at_abandoned"] for row in rows if row["at_abandoned"]} == given_up
-    totals = [row["before_turns"] + row["at_abandoned"] for row in rows]
+    at_ends: Counter[str] = Counter()
+    for chain in raw_chains(built):
+        at_ends.update({row["check"]: row["count"] for row in chain["ended_by"]})
+    assert at_ends
+    assert {row["check"]: row["at_ends"] for row in rows if row["at_ends"]} == at_ends
+    early = Counter(chain["family"] for chain in raw_chains(built) if len(chain["turns"]) < chain["aimed_turns"])
+    assert {row["family"]: row["ended_early"] for row in report["families"] if row["ended_early"]} == early
+    totals = [row["before_turns"] + row["at_ends"] + row["at_abandoned"] for row in rows]
     assert totals == sorted(totals, reverse=True)
     assert given_up
     assert [(row["family"], row["host"], row["name"]) for row in report["abandoned"]] == [("A", "table", "table")]
