@@ -17,7 +17,7 @@ from pydantic import Field
 
 from chains.balance import TurnLedger, find_wish
 from chains.files import ASSETS, SCREENING, SUMMARY_FILE, TOOLCHAIN_FILE, chain_path, read_chain, write_chain
-from chains.plan import Wish
+from chains.plan import Wish, plan_length
 from chains.planning import jobs_of_plan
 from chains.schedule import ChainJob, Quota, count_uses, may_use, schedule_jobs, waves
 from chains.storage import write_atomic
@@ -30,8 +30,9 @@ from engine.settings import read_settings
 from engine.texture.bake import BakeTexturer
 from engine.toolchain import tool_versions
 from engine.workbench import SharedParts, Workbench
-from library_index.executors import LOCAL, ExecutorChoice, open_pool
+from library_index.executors import LOCAL, ExecutorChoice, open_pool, run_costly_first
 from library_index.library import open_library
+from library_index.pool import UnitResult
 from library_index.rules import read_rules
 from library_index.store import PartStore
 from library_index.suitability import Suitability
@@ -167,8 +168,10 @@ def _build_waves(order: BuildOrder, rules: RulesRef, log: RunLog) -> Iterator[Ch
                 for job in wave
             ]
             finished: list[Chain] = []
-            for unit, result in zip(units, pool.run_in_order(units), strict=True):
+            costs = [estimate_cost(unit.job) for unit in units]
+            for unit, answer in zip(units, run_costly_first(pool, units, costs), strict=True):
                 seconds = read_seconds(clock_path(order.out, unit.job.chain_id))
+                result = _result_of(unit.job, answer)
                 if isinstance(result, ChainAbandoned):
                     abandoned.append(result)
                     log.note(unit.job.chain_id, "abandoned", 0, seconds)
@@ -190,6 +193,24 @@ def _build_waves(order: BuildOrder, rules: RulesRef, log: RunLog) -> Iterator[Ch
     summary = BuildSummary(chains=tuple(accepted), abandoned=tuple(abandoned))
     write_atomic(order.out / SUMMARY_FILE, encode(summary))
     shutil.rmtree(order.out / PARTIAL, ignore_errors=True)
+
+
+def estimate_cost(job: ChainJob) -> float:
+    """How long a chain may take against others: its turns times the slots that may be tried in each."""
+    turns = len(job.ops) if job.ops else plan_length(job.seed, job.family, job.host.object_id)
+    return float(turns * len(job.host.slots))
+
+
+def _result_of(job: ChainJob, answer: UnitResult[Path | ChainAbandoned]) -> Path | ChainAbandoned:
+    """What became of a chain; one that no worker survived is given up and costs no other chain anything.
+
+    Raises the error that the chain itself raised.
+    """
+    if answer.error is not None:
+        raise answer.error
+    if answer.value is None:
+        return ChainAbandoned(host=job.host.object_id, family=job.family, reason=f"no worker made it: {answer.failure}")
+    return answer.value
 
 
 def _list_jobs(order: BuildOrder, quota: Quota) -> Iterable[ChainJob]:

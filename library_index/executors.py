@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, Self, TypeVar
 
-from library_index.pool import UnitResult, WorkerPool, own_processes
+from library_index.pool import UnitResult, WorkerPool, order_results, own_processes
 from library_index.ray_pool import RayPool
 from schemas.errors import InputError
 
@@ -33,7 +34,7 @@ class Pool(Protocol[U_contra, R]):
     def close(self) -> None:
         """End the workers, in the middle of a unit too."""
 
-    def run(self, units: Sequence[U_contra]) -> Iterator[UnitResult[R]]:
+    def run(self, units: Sequence[U_contra]) -> Generator[UnitResult[R]]:
         """Yield a result per unit, in order of completion. Raises only when no worker can be started."""
         ...
 
@@ -63,6 +64,22 @@ class ExecutorChoice:
 
 
 LOCAL = ExecutorChoice()
+
+
+def run_costly_first(pool: Pool[U, R], units: Sequence[U], costs: Sequence[float]) -> Iterator[UnitResult[R]]:
+    """Yield a result per unit in the order of the units, while those that cost most are begun first.
+
+    So no worker begins a long unit when the others have nothing left to do. Raises WorkerError when the workers were
+    ended during the run.
+    """
+    order = sorted(range(len(units)), key=lambda index: (-costs[index], index))
+
+    def renumber() -> Generator[UnitResult[R]]:
+        with closing(pool.run([units[index] for index in order])) as results:
+            for result in results:
+                yield replace(result, index=order[result.index])
+
+    yield from order_results(renumber(), units)
 
 
 def open_pool(

@@ -183,13 +183,22 @@ def put_in_order(results: Generator[UnitResult[R]], units: Sequence[U]) -> Itera
     Raises the error a unit raised, and WorkerError, which names the unit, when it has neither value nor error. However
     it ends, `results` are closed first: their workers are free for another run.
     """
+    for result in order_results(results, units):
+        yield _value_of(result, units[result.index])
+
+
+def order_results(results: Generator[UnitResult[R]], units: Sequence[U]) -> Generator[UnitResult[R]]:
+    """Yield results that come in any order in the order of their units, and close them however it ends.
+
+    Raises WorkerError, which names the unit, for one without a result.
+    """
     early: dict[int, UnitResult[R]] = {}
     following = 0
     with closing(results):
         for result in results:
             early[result.index] = result
             while following in early:
-                yield _value_of(early.pop(following), units[following])
+                yield early.pop(following)
                 following += 1
     if following < len(units):
         raise WorkerError(f"{units[following]!s:.200}: was given up: the workers were ended during the run")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from library_index.executors import run_costly_first
 from library_index.pool import WorkerPool
 from schemas.errors import OutputError, WorkerError
 
@@ -41,6 +42,27 @@ def test_losses_are_retried_once_then_reported(tmp_path: Path) -> None:
         "c": "C",
     }
     assert len(results) == len(words)
+
+
+def note(unit: tuple[str, str]) -> str:
+    """Write down in which order units were begun."""
+    word, place = unit
+    with Path(place).open("a") as log:
+        log.write(word)
+    return act((word, ""))
+
+
+@pytest.mark.parametrize("size", [0, 2])
+def test_costly_units_are_begun_first_and_answered_in_their_place(tmp_path: Path, size: int) -> None:
+    """Whatever is done first, results come in the order of the units, a lost one among them."""
+    words = ["a", "die" if size else "b", "c", "d"]
+    with WorkerPool(note, size) as pool:
+        results = list(run_costly_first(pool, [(word, str(tmp_path / "log")) for word in words], [1.0, 3.0, 2.0, 3.0]))
+    assert [result.index for result in results] == [0, 1, 2, 3]
+    assert [result.value for result in results] == ["A", None if size else "B", "C", "D"]
+    assert (results[1].failure is None) == (size == 0)
+    if size == 0:
+        assert (tmp_path / "log").read_text() == "bdca"
 
 
 def test_a_hanging_unit_is_ended() -> None:
