@@ -28,6 +28,8 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
     by_mode: dict[str, Counter[str]] = {op: Counter() for op in PLACING}
     by_rejection: Counter[str] = Counter()
     parts: Counter[str] = Counter()
+    coverage: list[float] = []
+    repeated = 0
     shares: dict[str, Counter[str]] = {family: Counter() for family in FAMILIES}
     turns = TurnCounts()
     for chain in chains:
@@ -35,6 +37,9 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
         by_family[chain.family] += 1
         lengths.append(len(chain.turns))
         hosts.add(chain.host.object_id)
+        own = {slot.id for slot in chain.host.slots}
+        coverage.append(round(len({turn.operation.slot for turn in chain.turns} & own) / len(own), 4))
+        repeated += _count_repeats(chain)
         for turn in chain.turns:
             operation = turn.operation
             by_op[operation.op] += 1
@@ -79,10 +84,18 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
         "length": _spread(lengths),
         "words": _spread(words),
         "visible": _spread(visible),
+        "coverage": _spread(coverage),
+        "repeated_edits": repeated,
         "parts_used": len(parts),
         "part_uses_most": max(parts.values(), default=0),
         "rejections": dict(sorted(by_rejection.items())),
     }
+
+
+def _count_repeats(chain: Chain) -> int:
+    """Turns that edit a slot which an earlier turn edited, without those that only serve a support."""
+    own = [turn.operation.slot for turn in chain.turns if turn.purpose is None]
+    return len(own) - len(set(own))
 
 
 def _spread(values: list[int] | list[float]) -> dict[str, float] | None:

@@ -33,6 +33,10 @@ PICTURE_ROWS = {
 """Names of rows, and the function of tools.bench_pictures that measures them; they need the extra `blender`."""
 
 
+BUILT = 48
+"""Chains of the build that is scaled: three waves."""
+
+
 def write_durably(path: Path, data: bytes) -> None:
     """Write and fsync, as replay does."""
     with path.open("wb") as file:
@@ -205,6 +209,7 @@ def spin(seconds_of_work: float) -> float:
 
 def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
     """Two workers against one, beside a calibrator that only spins: what this machine gives two processes."""
+    import resource
     import shutil
 
     from chains.files import list_chains
@@ -221,11 +226,12 @@ def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
         out = folder / f"build{workers}"
         shutil.rmtree(out, ignore_errors=True)
         start = time.perf_counter()
-        list(build_chains(BuildOrder(library, out, hosts, ("G", "X"), 5, Limits(), chains=16, workers=workers)))
+        order = BuildOrder(library, out, hosts, ("A", "M", "G", "X"), 5, Limits(), chains=BUILT, workers=workers)
+        list(build_chains(order))
         return time.perf_counter() - start
 
     def verify(workers: int) -> float:
-        paths = list_chains(folder / "build1") * 6
+        paths = list_chains(folder / "build1") * 2
         start = time.perf_counter()
         list(verify_files(paths, library, workers=workers))
         return time.perf_counter() - start
@@ -237,7 +243,10 @@ def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
         return time.perf_counter() - start
 
     rows = []
-    for name, job in (("build", build), ("verify", verify), ("spin calibrator", calibrate)):
+    build(2)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    named = f"build of {BUILT} chains, at most {peak:.0f} MiB a worker"
+    for name, job in ((named, build), ("verify", verify), ("spin calibrator", calibrate)):
         job(1)
         times = [(job(2), job(1)) for _ in range(3)]
         rows.append(

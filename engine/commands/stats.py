@@ -44,10 +44,11 @@ def format_summary(summary: dict[str, Any]) -> list[str]:
     lines.append("interpenetration " + ("  ".join(f"{mode} {count}" for mode, count in modes.items()) or "-"))
     for op, shares in summary["interpenetration_shares"].items():
         lines.append(f"  {op:<9}" + "  ".join(f"{mode} {share:.3f}" for mode, share in shares.items()))
-    for name, digits in (("length", 0), ("words", 0), ("visible", 3)):
+    for name, digits in (("length", 0), ("words", 0), ("visible", 3), ("coverage", 2)):
         spread = summary[name]
         if spread:
             lines.append(f"{name:<9}" + "  ".join(f"{key} {value:.{digits}f}" for key, value in spread.items()))
+    lines.append(f"repeated {summary['repeated_edits']} turns edit a slot that was edited before")
     return lines
 
 

@@ -25,6 +25,14 @@ def test_counts_add_up() -> None:
     assert summary["length"] == {"min": 1, "median": 2.5, "max": 4}
 
 
+def test_coverage_counts_the_hosts_own_slots_and_repeats_all() -> None:
+    """Two of four slots edited, one of them twice, and an added piece that is edited again."""
+    chain = chain_of(add("cup", "top"), retexture("leg"), replace("leg"), remove("cup"), retexture("top"))
+    summary = summarise([chain])
+    assert summary["coverage"] == {"min": 0.5, "median": 0.5, "max": 0.5}
+    assert summary["repeated_edits"] == 2
+
+
 def test_nothing_counts_as_nothing() -> None:
     """No chains give zeros and no spreads."""
     summary = summarise([])
