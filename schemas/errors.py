@@ -109,7 +109,11 @@ class LockedError(EngineError):
     """Another process writes into the same folder."""
 
 
-class ScreeningError(EngineError):
+class ChatError(EngineError):
+    """A model behind a server could not be asked or did not answer as agreed."""
+
+
+class ScreeningError(ChatError):
     """A screener could not be asked or did not answer as agreed: the edit is neither accepted nor refused."""
 
 
