@@ -117,6 +117,10 @@ class ScreeningError(ChatError):
     """A screener could not be asked or did not answer as agreed: the edit is neither accepted nor refused."""
 
 
+class RewritingError(ChatError):
+    """A rewriter could not be asked, or no answer of its is recorded: nothing is known of the sentence."""
+
+
 class MaskMismatchError(EngineError):
     """An id, depth or mask of a view is not what an independent ray finds there."""
 

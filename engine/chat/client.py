@@ -47,7 +47,7 @@ class PassingFaultError(Exception):
 class ChatClient:
     """Asks `POST <url>/chat/completions`; `url` ends before that, as in `http://127.0.0.1:8000/v1`.
 
-    `role` is what messages call the model, `raises` the error raised when there is no answer. Raises SettingsError for a
+    `role` is what messages call the model, `raises` the error for when there is no answer. Raises SettingsError for a
     URL that is not http(s), names no host, or carries a user name or a query; also for an empty model and a key that
     cannot stand in a header.
     """

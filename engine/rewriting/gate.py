@@ -1,0 +1,201 @@
+"""What is held against a rewritten sentence: the lint's rules, and every difference in meaning from its draft.
+
+Nothing here understands language. A sentence passes when it speaks of the same pieces, in the same places, in words
+that the draft, the names of its pieces or plain grammar hold. A good sentence that fails costs one more answer or
+leaves the draft; a false one that passed would be a wrong target.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from chains.lint import lint_sentence
+from chains.lint_context import LintContext, Reading
+from chains.lint_mentions import find_covered, find_mentions
+from chains.wording import SIZE_WORDS, kind_of, short_name
+from engine.rewriting.relations import find_places
+from engine.rewriting.vocabulary import INSTEAD, VERBS, find_first_verb, find_unknown, is_free, stem, stems_of
+
+_EARLIER = re.compile(r"\b(?:just|earlier|before(?! the\b)|previously)\b", re.IGNORECASE)
+_RETURNS = re.compile(r"\b(?:back|again)\b", re.IGNORECASE)
+_SAME_CLAIM = ((_EARLIER, "just earlier before"), (_RETURNS, "back again"))
+"""Words that say the same of an earlier turn."""
+_INDEFINITE = re.compile(r"\b(?:an?|some|another|one|two|three)(?= [\w-])", re.IGNORECASE)
+_A_PAIR = re.compile(r"\b(?:an?|one) (?=(?:pair|set|group)\b)|\bone (?=of\b)", re.IGNORECASE)
+_A_LOOK = re.compile(
+    r"\ban? (?=(?:[\w-]+ ){0,6}(?:coat|layer|look|finish|surface|appearance|colou?r|material)\b)", re.IGNORECASE
+)
+"""Articles that bring no thing: `a coat of red paint`."""
+_ENDS_NEW = re.compile(r"\.$|\b(?:the|its|instead|where|that|which|for|to)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A drafted sentence and all that its rewriting is judged by."""
+
+    sentence: str
+    context: LintContext
+    """As the lint reads it, of the state before the turn."""
+    material: str | None = None
+    """The new look of a retexture, in words."""
+
+    @property
+    def spoken(self) -> LintContext:
+        """The context with the named pieces only; with what comes back, and the object, where the draft names them."""
+        known = self.context.labels
+        named = {slot: known[slot] for slot in self.context.named_slots if slot in known}
+        edited = next(iter(self.context.named_slots), "")
+        if self.context.op == "add" and self.context.new_label and self._says(self.context.new_label):
+            named.setdefault(edited, self.context.new_label)
+        if self._says(short_name(self.context.host)):
+            named.setdefault("", short_name(self.context.host).lower())
+        return replace(self.context, labels=named)
+
+    def _says(self, name: str) -> bool:
+        return re.search(rf"\bthe {re.escape(name)}\b", self.sentence, re.IGNORECASE) is not None
+
+
+def check_english(sentence: str, draft: Draft) -> tuple[str, ...]:
+    """What is held against a rewritten sentence, in words for whoever wrote it. Empty when it may stand."""
+    findings = [f"{found.rule}: {found.words!r} {found.message}" for found in lint_sentence(sentence, draft.context)]
+    for check in (_check_verb, _check_names, _check_places, _check_claims, _check_new, _check_words):
+        findings.extend(check(sentence, draft))
+    return tuple(dict.fromkeys(findings))
+
+
+def _check_verb(sentence: str, draft: Draft) -> Iterator[str]:
+    op = draft.context.op
+    verb = find_first_verb(sentence)
+    if op is None or verb in VERBS[op]:
+        return
+    if op == "replace" and verb in VERBS["add"] and INSTEAD.search(sentence):
+        return
+    yield f"operation: asks to {verb or 'do nothing'}, the edit is a {op}"
+
+
+def _check_names(sentence: str, draft: Draft) -> Iterator[str]:
+    """Every piece that the draft speaks of is spoken of, and no other piece is."""
+    spoken = draft.spoken
+    wanted = {slot: None for _, slot in _find_pieces(draft.sentence, spoken) if slot is not None}
+    said = _find_pieces(sentence, spoken)
+    reached = {slot for _, slot in said}
+    yield from (f"names: does not speak of the {spoken.labels[slot]}" for slot in wanted if slot not in reached)
+    for phrase, slot in said:
+        if slot is None:
+            yield f"names: 'the {phrase}' is none of the pieces that the draft speaks of"
+
+
+def _find_pieces(sentence: str, spoken: LintContext) -> list[tuple[str, str | None]]:
+    """Each definite phrase and the slot of the named piece it means; None for what is no named piece."""
+    found: list[tuple[str, str | None]] = []
+    labels = list(spoken.labels.values())
+    end = 0
+    for mention in find_mentions(sentence, spoken):
+        if mention.start < end:
+            continue  # a name within a name: the head of `the bolt on the left side of the head`
+        end = mention.end
+        covered = find_covered(mention.meaning, labels)
+        slots = [slot for slot, label in spoken.labels.items() if label in covered]
+        found.append((mention.phrase, slots[0] if slots else None))
+    return found
+
+
+def _check_places(sentence: str, draft: Draft) -> Iterator[str]:
+    """Exactly the relations of the draft, each to the same piece."""
+    drafted = {place.relation: place.words for place in find_places(draft.sentence, draft.spoken)}
+    said = {place.relation: place.words for place in find_places(sentence, draft.spoken)}
+    for relation, words in drafted.items():
+        if relation not in said:
+            yield f"relation: does not say {words!r}"
+    for relation, words in said.items():
+        if relation not in drafted:
+            yield f"relation: {words!r} is not in the draft"
+
+
+def _check_claims(sentence: str, draft: Draft) -> Iterator[str]:
+    """What the draft says of earlier turns stays, and nothing else is said of them."""
+    before, after = (Reading(text, draft.context).masked for text in (draft.sentence, sentence))
+    for pattern, what in ((_EARLIER, "an earlier edit"), (_RETURNS, "a return")):
+        drafted, said = pattern.search(before), pattern.search(after)
+        if drafted and not said:
+            yield f"claim: does not say {drafted[0]!r}"
+        if said and not drafted:
+            yield f"claim: {said[0]!r} speaks of {what}"
+
+
+def _check_new(sentence: str, draft: Draft) -> Iterator[str]:
+    """What comes is one thing, called by all the words it had in the draft, in one place of the sentence."""
+    context = draft.context
+    if _count_new(sentence, draft) > _count_new(draft.sentence, draft):
+        yield "one edit: brings more things than the draft"
+    if draft.material is not None:
+        missing = (_content(draft.material) & stems_of(draft.sentence)) - stems_of(sentence)
+        yield from (f"look: does not say {word!r}" for word in _spelled(draft.material, missing))
+        return
+    if context.new_label is None or context.op not in {"add", "replace"}:
+        return
+    phrase = _read_new(draft.sentence, context.new_label)
+    if phrase is None:  # it comes back: the names say all
+        return
+    said = _read_new(sentence, context.new_label)
+    if said is None:
+        yield f"new piece: does not bring {phrase!r}"
+        return
+    wanted = _content(phrase)
+    yield from (f"new piece: {said!r} does not say {word!r}" for word in _spelled(phrase, wanted - stems_of(said)))
+    strange = (_content(said) & stems_of(*context.labels.values(), draft.sentence)) - stems_of(phrase)
+    yield from (f"new piece: {word!r} was not said of it" for word in _spelled(said, strange))
+
+
+def _count_new(sentence: str, draft: Draft) -> int:
+    """How many things a sentence brings."""
+    text = _A_PAIR.sub("", sentence)
+    return len(_INDEFINITE.findall(_A_LOOK.sub("", text) if draft.context.op == "retexture" else text))
+
+
+def _read_new(sentence: str, label: str) -> str | None:
+    """The words for what comes, from its article to the next relation, comma or known piece; None without any."""
+    kind = kind_of(label)
+    for match in _INDEFINITE.finditer(sentence):
+        end = _ENDS_NEW.search(sentence, match.end())
+        phrase = sentence[match.end() : end.start() if end else len(sentence)].strip()
+        if any(kind_of(word) == kind for word in re.findall(r"[\w-]+", phrase.lower())):
+            return _before_relation(phrase)
+    return None
+
+
+def _before_relation(phrase: str) -> str:
+    cut = re.search(
+        r" (?:down |right )?(?:on|onto|upon|in front|beside|behind|under|between|next|near|at)\b.*$", phrase
+    )
+    return phrase[: cut.start()] if cut else phrase
+
+
+def _content(phrase: str) -> set[str]:
+    """Stems of the words that say what something is and looks like; sizes beside others may go."""
+    words = re.findall(r"[a-z0-9]+", phrase.lower())
+    return stems_of(*(word for word in words if word not in SIZE_WORDS and not is_free(word)))
+
+
+def _spelled(text: str, stems: set[str]) -> list[str]:
+    """The words of a text that have these stems, in order."""
+    return [word for word in re.findall(r"[a-z0-9]+", text.lower()) if stem(word) in stems]
+
+
+def _check_words(sentence: str, draft: Draft) -> Iterator[str]:
+    """Every other word is known from the draft, from the named pieces, or is plain grammar."""
+    context = draft.spoken
+    known = [draft.sentence, *context.labels.values(), *([draft.material] if draft.material else [])]
+    known.extend(
+        words for pattern, words in _SAME_CLAIM if pattern.search(Reading(draft.sentence, draft.context).masked)
+    )
+    unknown = list(find_unknown(sentence, known))
+    if unknown:
+        yield f"words: nobody said {', '.join(repr(word) for word in unknown[:5])}"
+
+
+def describe_relations(draft: Draft) -> tuple[str, ...]:
+    """Where the draft says that things are, in its own words."""
+    return tuple(place.words for place in find_places(draft.sentence, draft.spoken))
