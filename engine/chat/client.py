@@ -184,10 +184,11 @@ def parse_answer(text: str) -> Any:
     """
     fenced = _FENCED.match(text)
     try:
-        data = (fenced["body"] if fenced else text).encode()
+        document = parse_json((fenced["body"] if fenced else text).encode(), "answer")
+        json.dumps(document, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         raise SchemaError("answer", "$", "half a character (a lone surrogate)") from error
-    return parse_json(data, "answer")
+    return document
 
 
 def show(data: bytes | str) -> str:

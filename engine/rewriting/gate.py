@@ -132,7 +132,8 @@ def _check_new(sentence: str, draft: Draft) -> Iterator[str]:
         yield "one edit: brings more things than the draft"
     if draft.material is not None:
         missing = (_content(draft.material) & stems_of(draft.sentence)) - stems_of(sentence)
-        yield from (f"look: does not say {word!r}" for word in _spelled(draft.material, missing))
+        if missing:
+            yield f"look: does not say {_quote(draft.material, missing)}"
         return
     if context.new_label is None or context.op not in {"add", "replace"}:
         return
@@ -143,10 +144,12 @@ def _check_new(sentence: str, draft: Draft) -> Iterator[str]:
     if said is None:
         yield f"new piece: does not bring {phrase!r}"
         return
-    wanted = _content(phrase)
-    yield from (f"new piece: {said!r} does not say {word!r}" for word in _spelled(phrase, wanted - stems_of(said)))
+    missing = _content(phrase) - stems_of(said)
+    if missing:
+        yield f"new piece: {said!r} does not say {_quote(phrase, missing)}"
     strange = (_content(said) & stems_of(*context.labels.values(), draft.sentence)) - stems_of(phrase)
-    yield from (f"new piece: {word!r} was not said of it" for word in _spelled(said, strange))
+    if strange:
+        yield f"new piece: {_quote(said, strange)} was not said of it"
 
 
 def _count_new(sentence: str, draft: Draft) -> int:
@@ -179,9 +182,9 @@ def _content(phrase: str) -> set[str]:
     return stems_of(*(word for word in words if word not in SIZE_WORDS and not is_free(word)))
 
 
-def _spelled(text: str, stems: set[str]) -> list[str]:
+def _quote(text: str, stems: set[str]) -> str:
     """The words of a text that have these stems, in order."""
-    return [word for word in re.findall(r"[a-z0-9]+", text.lower()) if stem(word) in stems]
+    return ", ".join(repr(word) for word in re.findall(r"[a-z0-9]+", text.lower()) if stem(word) in stems)
 
 
 def _check_words(sentence: str, draft: Draft) -> Iterator[str]:

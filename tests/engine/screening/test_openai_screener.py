@@ -82,6 +82,7 @@ def test_the_request_holds_pictures_words_and_key() -> None:
         says('{"verdict": "fit"}'),
         says('{"verdict": "fit", "reason": "x", "score": 1}'),
         says('{"verdict": "fit", "reason": "x"} {"verdict": "reject", "reason": "y"}'),
+        says('{"verdict": "fit", "reason": "\\ud800"}'),
         says('Sure! {"verdict": "fit", "reason": "x"}'),
         says(None),
         says([{"text": "fit"}]),
