@@ -10,14 +10,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from chains.lint import lint_sentence
 from chains.lint_context import LintContext, Reading
 from chains.lint_mentions import find_covered, find_mentions
-from chains.wording import SIZE_WORDS, kind_of, short_name
+from chains.wording import SIZE_WORDS, kind_of, short_name, with_article
 from engine.rewriting.relations import find_places
-from engine.rewriting.vocabulary import INSTEAD, VERBS, find_first_verb, find_unknown, is_free, stem, stems_of
+from engine.rewriting.vocabulary import (
+    INSTEAD,
+    OLD_FIRST,
+    VERBS,
+    find_first_verb,
+    find_unknown,
+    is_free,
+    stem,
+    stems_of,
+)
+from schemas.operation import OpName
 
+_EXACTLY = re.compile(
+    r"\b(?:right|just|directly)\s(?=(?:next to|beside|behind|in front|on|onto|under|below|above|by|between|at)\b)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"(?P<lead>\b(?:the|an?) (?:[\w-]+ ){1,5}?)one\b", re.IGNORECASE)
+"""`The teal one` where both old and new are bottles."""
 _EARLIER = re.compile(r"\b(?:just|earlier|before(?! the\b)|previously)\b", re.IGNORECASE)
 _RETURNS = re.compile(r"\b(?:back|again)\b", re.IGNORECASE)
 _SAME_CLAIM = ((_EARLIER, "just earlier before"), (_RETURNS, "back again"))
@@ -60,19 +77,33 @@ class Draft:
 def check_english(sentence: str, draft: Draft) -> tuple[str, ...]:
     """What is held against a rewritten sentence, in words for whoever wrote it. Empty when it may stand."""
     findings = [f"{found.rule}: {found.words!r} {found.message}" for found in lint_sentence(sentence, draft.context)]
+    sentence = _spell_out(sentence, draft.context)
     for check in (_check_verb, _check_names, _check_places, _check_claims, _check_new, _check_words):
         findings.extend(check(sentence, draft))
     return tuple(dict.fromkeys(findings))
 
 
+def _spell_out(sentence: str, context: LintContext) -> str:
+    """A sentence without `just` and `right` before a relation, and with the noun that `one` stands for."""
+    sentence = _EXACTLY.sub("", sentence)
+    edited = context.labels.get(next(iter(context.named_slots), ""))
+    if context.op != "replace" or not edited or not context.new_label:
+        return sentence
+    kind = kind_of(context.new_label)
+    return _ONE.sub(rf"\g<lead>{kind}", sentence) if kind == kind_of(edited) else sentence
+
+
 def _check_verb(sentence: str, draft: Draft) -> Iterator[str]:
     op = draft.context.op
     verb = find_first_verb(sentence)
-    if op is None or verb in VERBS[op]:
-        return
-    if op == "replace" and verb in VERBS["add"] and INSTEAD.search(sentence):
-        return
-    yield f"operation: asks to {verb or 'do nothing'}, the edit is a {op}"
+    instead = op == "replace" and verb in VERBS["add"] and INSTEAD.search(sentence)
+    if op is not None and verb not in VERBS[op] and not instead:
+        yield f"operation: asks to {verb or 'do nothing'}, the edit is a {op}"
+    if op == "replace" and verb in OLD_FIRST | {"substitute"}:
+        mentions = [mention.start for mention in find_mentions(sentence, draft.spoken)]
+        comes = _find_new(sentence, draft.context.new_label or "")
+        if mentions and comes and (mentions[0] < comes.start) != (verb in OLD_FIRST):
+            yield "operation: what goes and what comes change places"
 
 
 def _check_names(sentence: str, draft: Draft) -> Iterator[str]:
@@ -97,9 +128,17 @@ def _find_pieces(sentence: str, spoken: LintContext) -> list[tuple[str, str | No
             continue  # a name within a name: the head of `the bolt on the left side of the head`
         end = mention.end
         covered = find_covered(mention.meaning, labels)
-        slots = [slot for slot, label in spoken.labels.items() if label in covered]
+        slots = [
+            slot
+            for slot, label in spoken.labels.items()
+            if label in covered and _is_many(label) == _is_many(mention.phrase)
+        ]
         found.append((mention.phrase, slots[0] if slots else None))
     return found
+
+
+def _is_many(name: str) -> bool:
+    return with_article(name.lower()).startswith("some ")
 
 
 def _check_places(sentence: str, draft: Draft) -> Iterator[str]:
@@ -131,23 +170,24 @@ def _check_new(sentence: str, draft: Draft) -> Iterator[str]:
     if _count_new(sentence, draft) > _count_new(draft.sentence, draft):
         yield "one edit: brings more things than the draft"
     if draft.material is not None:
-        missing = (_content(draft.material) & stems_of(draft.sentence)) - stems_of(sentence)
+        missing = (_content(draft.material, context.op) & stems_of(draft.sentence)) - stems_of(sentence)
         if missing:
             yield f"look: does not say {_quote(draft.material, missing)}"
         return
     if context.new_label is None or context.op not in {"add", "replace"}:
         return
-    phrase = _read_new(draft.sentence, context.new_label)
-    if phrase is None:  # it comes back: the names say all
+    drafted, found = (_find_new(text, context.new_label) for text in (draft.sentence, sentence))
+    if drafted is None:  # it comes back: the names say all
         return
-    said = _read_new(sentence, context.new_label)
-    if said is None:
+    phrase = drafted.phrase
+    if found is None:
         yield f"new piece: does not bring {phrase!r}"
         return
-    missing = _content(phrase) - stems_of(said)
+    said = found.phrase
+    missing = _content(phrase, context.op) - stems_of(said)
     if missing:
         yield f"new piece: {said!r} does not say {_quote(phrase, missing)}"
-    strange = (_content(said) & stems_of(*context.labels.values(), draft.sentence)) - stems_of(phrase)
+    strange = (_content(said, context.op) & stems_of(*context.labels.values(), draft.sentence)) - stems_of(phrase)
     if strange:
         yield f"new piece: {_quote(said, strange)} was not said of it"
 
@@ -158,14 +198,20 @@ def _count_new(sentence: str, draft: Draft) -> int:
     return len(_INDEFINITE.findall(_A_LOOK.sub("", text) if draft.context.op == "retexture" else text))
 
 
-def _read_new(sentence: str, label: str) -> str | None:
+class _NewPhrase(NamedTuple):
+    phrase: str
+    start: int
+
+
+def _find_new(sentence: str, label: str) -> _NewPhrase | None:
     """The words for what comes, from its article to the next relation, comma or known piece; None without any."""
-    kind = kind_of(label)
+    kind, many = kind_of(label), _is_many(label)
     for match in _INDEFINITE.finditer(sentence):
         end = _ENDS_NEW.search(sentence, match.end())
         phrase = sentence[match.end() : end.start() if end else len(sentence)].strip()
-        if any(kind_of(word) == kind for word in re.findall(r"[\w-]+", phrase.lower())):
-            return _before_relation(phrase)
+        nouns = [word for word in re.findall(r"[\w-]+", phrase.lower()) if kind_of(word) == kind]
+        if nouns and _is_many(nouns[0]) == many:
+            return _NewPhrase(_before_relation(phrase), match.start())
     return None
 
 
@@ -176,10 +222,10 @@ def _before_relation(phrase: str) -> str:
     return phrase[: cut.start()] if cut else phrase
 
 
-def _content(phrase: str) -> set[str]:
+def _content(phrase: str, op: OpName | None) -> set[str]:
     """Stems of the words that say what something is and looks like; sizes beside others may go."""
     words = re.findall(r"[a-z0-9]+", phrase.lower())
-    return stems_of(*(word for word in words if word not in SIZE_WORDS and not is_free(word)))
+    return stems_of(*(word for word in words if word not in SIZE_WORDS and not is_free(word, op)))
 
 
 def _quote(text: str, stems: set[str]) -> str:
@@ -194,7 +240,7 @@ def _check_words(sentence: str, draft: Draft) -> Iterator[str]:
     known.extend(
         words for pattern, words in _SAME_CLAIM if pattern.search(Reading(draft.sentence, draft.context).masked)
     )
-    unknown = list(find_unknown(sentence, known))
+    unknown = list(find_unknown(sentence, known, context.op))
     if unknown:
         yield f"words: nobody said {', '.join(repr(word) for word in unknown[:5])}"
 

@@ -33,8 +33,8 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 _NEVER_PLACES = re.compile(r"(?:in place of|in exchange for)\b", re.IGNORECASE)
-_OFTEN_NO_PLACES = frozenset({"to", "in", "off"})
-"""Relations only where a piece follows: `back to its place`, `in the same spot`."""
+_OFTEN_NO_PLACES = frozenset({"to", "in", "off", "on"})
+"""Relations only where another piece follows: `back to its place`, `take off the leg`, `paint stripes on the seat`."""
 _FURTHEST = 28
 """Characters between a relation and what it is to: an article and an adjective or two."""
 
@@ -64,10 +64,10 @@ def find_places(sentence: str, context: LintContext) -> tuple[Place, ...]:
         until = found[place + 1].start() if place + 1 < len(found) else len(sentence)
         name = str(match.lastgroup)
         to = [] if name == "ground" else list(_reached(mentions, match.end(), until, many=name == "between"))
-        if not to and name in _OFTEN_NO_PLACES:
+        keys = tuple(sorted({_key(mention, context) for mention in to}))
+        if name in _OFTEN_NO_PLACES and (not to or _is_edited(name, keys, context)):
             continue
         end = to[-1].end if to else match.end()
-        keys = tuple(sorted({_key(mention, context) for mention in to}))
         places.append(Place(Relation(_merged(name, context), keys), sentence[match.start() : end], match.start()))
     return tuple(places)
 
@@ -88,6 +88,12 @@ def _key(mention: Mention, context: LintContext) -> str:
     slots = [slot for slot, label in context.labels.items() if label in meant]
     named = [slot for slot in slots if slot in context.named_slots] or slots
     return named[0] if len(named) == 1 else kind_of(mention.phrase.lower())
+
+
+def _is_edited(name: str, keys: Sequence[str], context: LintContext) -> bool:
+    """Whether a relation is to what is taken off, or painted on, and says no place."""
+    particles = {"remove": {"off"}, "retexture": {"on", "to"}}
+    return name in particles.get(str(context.op), set()) and tuple(keys) == context.named_slots[:1]
 
 
 def _merged(name: str, context: LintContext) -> str:

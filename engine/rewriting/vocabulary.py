@@ -14,13 +14,16 @@ _FREE = frozenset(
         "into of off on onto out to up down with upon is are be has have had let then please instead place spot "
         "position where which who whose what now stand stands standing sit sits sitting go goes going belong belongs "
         "beside next near close alongside adjacent between among under underneath beneath below above behind facing "
-        "faces ground floor away rid old new existing current look appearance coat layer finish surface material "
-        "colour color made pair group set "
+        "faces ground floor away rid old new existing current made single "
         "put add move bring return install remove take get clear delete replace swap exchange switch substitute trade "
-        "change make use turn paint repaint cover give decorate let lift"
+        "change make use turn give let lift set drop leave fit pull pick"
     ).split()
 )
 """None of these says how something looks, how it is held, or which of several is meant."""
+_FREE_OF_LOOKS = frozenset(
+    "look appearance coat layer finish surface material colour color paint repaint cover decorate like".split()
+)
+"""Free where a look is asked for: elsewhere `the cover of the pillow` is another thing."""
 
 VERBS: dict[OpName, frozenset[str]] = {
     "add": frozenset(
@@ -39,8 +42,14 @@ VERBS: dict[OpName, frozenset[str]] = {
     ),
 }
 """Verbs that ask for each operation."""
-INSTEAD = re.compile(r"\b(?:instead of|in place of|in exchange for)\b", re.IGNORECASE)
-"""With these an add is a replacement: `Put an amber bottle in place of the teal one.`"""
+INSTEAD = re.compile(
+    r"\b(?:instead of|in place of|in exchange for|where (?:the|its) .+ (?:is|was|stands|stood|sits|sat))\b",
+    re.IGNORECASE,
+)
+"""With these an add is a replacement: `Put an amber bottle in place of the teal bottle.`"""
+
+OLD_FIRST = frozenset("replace swap exchange switch trade change turn".split())
+"""Verbs after which what goes is said before what comes; after `substitute` it is the other way round."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _SAME = {
@@ -74,19 +83,19 @@ def stems_of(*texts: str) -> set[str]:
     return {stem(word) for text in texts for word in _WORD.findall(text.lower())}
 
 
-def find_unknown(sentence: str, known: Iterable[str]) -> Iterator[str]:
-    """Words of a sentence that are neither free nor in the texts `known`, once each, in order."""
+def find_unknown(sentence: str, known: Iterable[str], op: OpName | None) -> Iterator[str]:
+    """Words of a sentence that are neither free for an operation nor in the texts `known`, once each, in order."""
     allowed = stems_of(*known)
     seen: set[str] = set()
     for word in _WORD.findall(sentence.lower()):
-        if word not in _FREE and stem(word) not in allowed and word not in seen:
+        if not is_free(word, op) and stem(word) not in allowed and word not in seen:
             seen.add(word)
             yield word
 
 
-def is_free(word: str) -> bool:
-    """Whether a word may be said, or left out, whatever the draft says."""
-    return word.lower() in _FREE
+def is_free(word: str, op: OpName | None) -> bool:
+    """Whether a word may be said, or left out, whatever the draft of such an operation says."""
+    return word.lower() in _FREE or (op == "retexture" and word.lower() in _FREE_OF_LOOKS)
 
 
 def find_first_verb(sentence: str) -> str | None:
