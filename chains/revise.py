@@ -30,11 +30,16 @@ def revise_words(chain: Chain, revised: Turn, *, author: str, reason: str, at_ut
         raise InputError(f"chain {chain.id}: turn 0 is the host and has no words")
     before, after = old.model_dump(mode="json"), revised.model_dump(mode="json")
     changed = sorted(name for name in after if after[name] != before[name])
-    others = [name for name in changed if name not in WORDS]
-    if others:
-        raise InputError(f"chain {chain.id}: turn {old.index}: a revision of words cannot change {others[0]!r}")
+    stale = [name for name in changed if name not in WORDS]
+    if stale:
+        raise InputError(f"chain {chain.id}: turn {old.index}: a revision of words cannot change {stale[0]!r}")
     if not changed:
         return chain
+    # A kept draft is copied before the instruction changes, and defaults are left out: logs are kept short.
+    kept = [name for name in changed if name != "instruction" and after[name] == before["instruction"]]
+    short = revised.model_dump(mode="json", exclude_defaults=True)
+    copies = [{"op": "copy", "from": "/instruction", "path": f"/{name}"} for name in kept]
+    others = [name for name in changed if name not in kept]
     revision = Revision(
         turn=old.index,
         author=author,
@@ -42,7 +47,10 @@ def revise_words(chain: Chain, revised: Turn, *, author: str, reason: str, at_ut
         at_utc=at_utc,
         before_sha256=turn_sha256(old),
         after_sha256=turn_sha256(revised),
-        patch=tuple({"op": "replace", "path": f"/{name}", "value": after[name]} for name in changed),
+        patch=(
+            *copies,
+            *({"op": "replace", "path": f"/{name}", "value": short.get(name, after[name])} for name in others),
+        ),
     )
     turns = (*chain.turns[: old.index - 1], revised, *chain.turns[old.index :])
     return chain.model_copy(update={"turns": turns, "revisions": (*chain.revisions, revision)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chains.revise import check_revisions, find_author, revise_words, turn_sha256
-from schemas.chain import Chain
+from schemas.chain import Chain, Rewriting, Turn
 from schemas.codec import decode, encode
 from schemas.errors import HashMismatchError, InputError
 from tests.chain_examples import chain_of, remove, retexture
@@ -29,6 +29,22 @@ def test_a_revision_says_what_changed_and_by_whom() -> None:
     assert find_author(after, 1) == "anna"
     assert find_author(after, 2) is None
     assert decode(Chain, encode(after), "x") == after
+
+
+def test_a_patch_leads_from_one_entry_to_the_next() -> None:
+    """Applied by the book (RFC 6902) to the entry before, it gives the entry after, with the recorded hash."""
+    before = chain_of(remove("lamp")).turns[0]
+    rewriting = Rewriting(model="pen-1", question_sha256="0" * 64, outcome="taken", attempts=1)
+    words = {"instruction": "Take it.", "instruction_draft": before.instruction, "rewriting": rewriting}
+    after = before.model_copy(update=words)
+    chain = revise_words(chain_of(remove("lamp")), after, author="pen-1", reason="", at_utc="")
+    document = before.model_dump(mode="json")
+    for entry in chain.revisions[0].patch:
+        value = document[entry["from"][1:]] if entry["op"] == "copy" else entry["value"]
+        assert entry["path"][1:] in document
+        document[entry["path"][1:]] = value
+    assert Turn.model_validate(document) == after
+    assert turn_sha256(Turn.model_validate(document)) == chain.revisions[0].after_sha256
 
 
 def test_history_is_only_appended_to() -> None:
