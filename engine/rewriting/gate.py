@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from chains.lint import lint_sentence
 from chains.lint_context import LintContext, Reading
+from chains.lint_form import EDIT_VERBS
 from chains.lint_mentions import find_covered, find_mentions
-from chains.wording import SIZE_WORDS, kind_of, short_name, with_article
+from chains.wording import POSITION_WORDS, SIZE_WORDS, kind_of, short_name, with_article
 from engine.rewriting.relations import find_places
 from engine.rewriting.vocabulary import (
     INSTEAD,
@@ -39,7 +40,11 @@ _EARLIER = re.compile(r"\b(?:just|earlier|before(?! the\b)|previously)\b", re.IG
 _RETURNS = re.compile(r"\b(?:back|again)\b", re.IGNORECASE)
 _SAME_CLAIM = ((_EARLIER, "just earlier before"), (_RETURNS, "back again"))
 """Words that say the same of an earlier turn."""
-_INDEFINITE = re.compile(r"\b(?:an?|some|another|one|two|three)(?= [\w-])", re.IGNORECASE)
+_AND_THEN = re.compile(r"(?:\band|,) (?:then )?(?P<verb>[a-z]+)\b", re.IGNORECASE)
+_BARE_COAT = re.compile(r"\b(?:coat|layer)\b(?! of\b)", re.IGNORECASE)
+"""A garment, not paint."""
+_DETAIL = re.compile(r" (?:of|in|with) ")
+_INDEFINITE = re.compile(r"(?<!\bthe )\b(?:an?|some|another|one|two|three)(?= [\w-])", re.IGNORECASE)
 _A_PAIR = re.compile(r"\b(?:an?|one) (?=(?:pair|set|group)\b)|\bone (?=of\b)", re.IGNORECASE)
 _A_LOOK = re.compile(
     r"\ban? (?=(?:[\w-]+ ){0,6}(?:coat|layer|look|finish|surface|appearance|colou?r|material)\b)", re.IGNORECASE
@@ -99,6 +104,9 @@ def _check_verb(sentence: str, draft: Draft) -> Iterator[str]:
     instead = op == "replace" and verb in VERBS["add"] and INSTEAD.search(sentence)
     if op is not None and verb not in VERBS[op] and not instead:
         yield f"operation: asks to {verb or 'do nothing'}, the edit is a {op}"
+    others = [match["verb"] for match in _AND_THEN.finditer(sentence) if match["verb"].lower() in EDIT_VERBS]
+    if op is not None and any(other.lower() not in VERBS[op] for other in others):
+        yield f"one edit: asks to {others[-1]} as well"
     if op == "replace" and verb in OLD_FIRST | {"substitute"}:
         mentions = [mention.start for mention in find_mentions(sentence, draft.spoken)]
         comes = _find_new(sentence, draft.context.new_label or "")
@@ -109,18 +117,29 @@ def _check_verb(sentence: str, draft: Draft) -> Iterator[str]:
 def _check_names(sentence: str, draft: Draft) -> Iterator[str]:
     """Every piece that the draft speaks of is spoken of, and no other piece is."""
     spoken = draft.spoken
-    wanted = {slot: None for _, slot in _find_pieces(draft.sentence, spoken) if slot is not None}
-    said = _find_pieces(sentence, spoken)
-    reached = {slot for _, slot in said}
-    yield from (f"names: does not speak of the {spoken.labels[slot]}" for slot in wanted if slot not in reached)
-    for phrase, slot in said:
-        if slot is None:
-            yield f"names: 'the {phrase}' is none of the pieces that the draft speaks of"
+    drafted, said = (_find_names(text, spoken) for text in (draft.sentence, sentence))
+    wanted = {name.slot: spoken.labels[name.slot] for name in drafted if name.slot is not None}
+    # `the two candles` means no piece alone: such words stay as they are
+    shared = [name.phrase.lower() for name in drafted if name.slot is None]
+    reached = {name.slot for name in said}
+    yield from (f"names: does not speak of the {label}" for slot, label in wanted.items() if slot not in reached)
+    yield from (f"names: does not say 'the {phrase}'" for phrase in shared if f"the {phrase}" not in sentence.lower())
+    for name in said:
+        if name.slot is None and name.phrase.lower() not in shared:
+            yield f"names: 'the {name.phrase}' is none of the pieces that the draft speaks of"
 
 
-def _find_pieces(sentence: str, spoken: LintContext) -> list[tuple[str, str | None]]:
-    """Each definite phrase and the slot of the named piece it means; None for what is no named piece."""
-    found: list[tuple[str, str | None]] = []
+class _Name(NamedTuple):
+    """A definite phrase, where it is, and the slot of the named piece it means; None where it means no such piece."""
+
+    phrase: str
+    start: int
+    end: int
+    slot: str | None
+
+
+def _find_names(sentence: str, spoken: LintContext) -> list[_Name]:
+    found: list[_Name] = []
     labels = list(spoken.labels.values())
     end = 0
     for mention in find_mentions(sentence, spoken):
@@ -133,7 +152,7 @@ def _find_pieces(sentence: str, spoken: LintContext) -> list[tuple[str, str | No
             for slot, label in spoken.labels.items()
             if label in covered and _is_many(label) == _is_many(mention.phrase)
         ]
-        found.append((mention.phrase, slots[0] if slots else None))
+        found.append(_Name(mention.phrase, mention.start, mention.end, slots[0] if slots else None))
     return found
 
 
@@ -173,6 +192,9 @@ def _check_new(sentence: str, draft: Draft) -> Iterator[str]:
         missing = (_content(draft.material, context.op) & stems_of(draft.sentence)) - stems_of(sentence)
         if missing:
             yield f"look: does not say {_quote(draft.material, missing)}"
+        _, detailed, detail = draft.material.partition(" with ")
+        if detailed and f"with {detail}".lower() not in sentence.lower():
+            yield f"look: does not say 'with {detail}'"
         return
     if context.new_label is None or context.op not in {"add", "replace"}:
         return
@@ -190,6 +212,17 @@ def _check_new(sentence: str, draft: Draft) -> Iterator[str]:
     strange = (_content(said, context.op) & stems_of(*context.labels.values(), draft.sentence)) - stems_of(phrase)
     if strange:
         yield f"new piece: {_quote(said, strange)} was not said of it"
+    elif not missing and not _is_put_alike(phrase, said, context.op):
+        yield f"new piece: {said!r} is not {phrase!r}"
+
+
+def _is_put_alike(phrase: str, said: str, op: OpName | None) -> bool:
+    """Whether a detail stays one: red tulips in a blue vase are no blue tulips, a desk globe is no desk and globe."""
+    drafted, found = (_DETAIL.split(text, maxsplit=1) for text in (phrase, said))
+    joined = {"and", "with"} & (set(said.split()) - set(phrase.split()))
+    if len(drafted) == 1:
+        return not joined
+    return not joined and [_content(part, op) for part in drafted] == [_content(part, op) for part in found]
 
 
 def _count_new(sentence: str, draft: Draft) -> int:
@@ -217,7 +250,8 @@ def _find_new(sentence: str, label: str) -> _NewPhrase | None:
 
 def _before_relation(phrase: str) -> str:
     cut = re.search(
-        r" (?:down |right )?(?:on|onto|upon|in front|beside|behind|under|between|next|near|at)\b.*$", phrase
+        r" (?:down |right )?(?:on|onto|upon|in front|beside|behind|under|between|next|near|at|facing|above)\b.*$",
+        phrase,
     )
     return phrase[: cut.start()] if cut else phrase
 
@@ -235,14 +269,28 @@ def _quote(text: str, stems: set[str]) -> str:
 
 def _check_words(sentence: str, draft: Draft) -> Iterator[str]:
     """Every other word is known from the draft, from the named pieces, or is plain grammar."""
-    context = draft.spoken
-    known = [draft.sentence, *context.labels.values(), *([draft.material] if draft.material else [])]
+    spoken = draft.spoken
+    said, drafted = (_without_names(text, spoken) for text in (sentence, draft.sentence))
+    places = [word for label in spoken.labels.values() for word in label.lower().split() if word in POSITION_WORDS]
+    known = [drafted, *places, *([draft.material] if draft.material else [])]
     known.extend(
         words for pattern, words in _SAME_CLAIM if pattern.search(Reading(draft.sentence, draft.context).masked)
     )
-    unknown = list(find_unknown(sentence, known, context.op))
+    unknown = list(find_unknown(said, known, spoken.op))
+    if _BARE_COAT.search(said) and not _BARE_COAT.search(drafted):
+        unknown.append("coat")
     if unknown:
         yield f"words: nobody said {', '.join(repr(word) for word in unknown[:5])}"
+
+
+def _without_names(sentence: str, spoken: LintContext) -> str:
+    """A sentence without its names of named pieces: words of names are free in these names alone."""
+    end, kept = 0, []
+    for name in _find_names(sentence, spoken):
+        if name.slot is not None:
+            kept.append(sentence[end : name.start])
+            end = name.end
+    return "".join([*kept, sentence[end:]])
 
 
 def describe_relations(draft: Draft) -> tuple[str, ...]:

@@ -13,7 +13,10 @@ from engine.rewriting.chinese import check_chinese
 from engine.rewriting.gate import Draft, check_english, describe_relations
 from engine.rewriting.vocabulary import stem
 
-CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "rewrites.json").read_text("utf-8"))
+FOLDER = Path(__file__).parent
+CASES: list[dict[str, Any]] = json.loads((FOLDER / "rewrites.json").read_text("utf-8"))
+STARTER: list[dict[str, Any]] = json.loads((FOLDER / "rewrites_starter.json").read_text("utf-8"))
+"""Drafts of chains on the starter library; the answers were written before the gate was tried on them."""
 
 
 def draft_of(case: dict[str, Any]) -> Draft:
@@ -29,7 +32,7 @@ def draft_of(case: dict[str, Any]) -> Draft:
     return Draft(case["draft"], context, case.get("material"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["draft"])
+@pytest.mark.parametrize("case", [*CASES, *STARTER], ids=lambda case: case["draft"])
 def test_what_says_the_same_passes_and_nothing_else(case: dict[str, Any]) -> None:
     """Drafts and their rewordings stand; lost twins and relations, other things, second edits and inventions do not."""
     draft = draft_of(case)
