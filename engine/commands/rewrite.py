@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -53,7 +54,9 @@ def rewrite(
     from engine.settings import read_settings
     from library_index.executors import ExecutorChoice
 
-    choice = RewriterChoice(model=model, name=rewriter, url=base_url or "", recorded=recorded, chinese=zh)
+    choice = RewriterChoice(
+        model=model, name=rewriter, url=base_url or "", recorded=recorded and recorded.absolute(), chinese=zh
+    )
     _check_choice(choice)
     found = list_chains(path)
     progress = Progress("rewritten", len(found))
@@ -88,6 +91,8 @@ def _check_choice(choice: RewriterChoice) -> None:
 
     if (choice.recorded is None) == (not choice.url):
         raise InputError("give either --base-url, to ask a server, or --recorded, to ask none")
+    if re.match(r"[/~.]|[A-Za-z]:\\|\w+://", choice.model):
+        raise InputError(f"--model {choice.model!r:.100} is a place; chains hold none: let the server give it a name")
     if choice.recorded is not None and not choice.recorded.is_dir():
         raise InputError(f"--recorded {choice.recorded}: no such folder")
     open_rewriter(choice, Path())

@@ -38,6 +38,7 @@ _ONE = re.compile(r"(?P<lead>\b(?:the|an?) (?:[\w-]+ ){1,5}?)one\b", re.IGNORECA
 """`The teal one` where both old and new are bottles."""
 _EARLIER = re.compile(r"\b(?:just|earlier|before(?! the\b)|previously)\b", re.IGNORECASE)
 _RETURNS = re.compile(r"\b(?:back|again)\b", re.IGNORECASE)
+_STRANGE = re.compile(r"[^A-Za-z0-9 ,.'-]")
 _SAME_CLAIM = ((_EARLIER, "just earlier before"), (_RETURNS, "back again"))
 """Words that say the same of an earlier turn."""
 _AND_THEN = re.compile(r"(?:\band|,) (?:then )?(?P<verb>[a-z]+)\b", re.IGNORECASE)
@@ -279,6 +280,9 @@ def _check_words(sentence: str, draft: Draft) -> Iterator[str]:
     unknown = list(find_unknown(said, known, spoken.op))
     if _BARE_COAT.search(said) and not _BARE_COAT.search(drafted):
         unknown.append("coat")
+    strange = sorted(set(_STRANGE.findall(sentence)) - set(draft.sentence))
+    if strange:
+        yield f"words: holds {', '.join(repr(mark) for mark in strange[:5])}"
     if unknown:
         yield f"words: nobody said {', '.join(repr(word) for word in unknown[:5])}"
 

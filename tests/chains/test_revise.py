@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from chains.revise import check_revisions, find_author, revise_words, turn_sha256
 from schemas.chain import Chain, Rewriting, Turn
@@ -81,6 +82,15 @@ def test_a_broken_history_is_found() -> None:
     stray = chain.revisions[0].model_copy(update={"turn": 7})
     with pytest.raises(InputError, match="of turn 7, which is not there"):
         check_revisions(chain.model_copy(update={"revisions": (stray,)}))
+
+
+def test_a_taken_rewriting_keeps_its_draft() -> None:
+    """A file that has lost the draft is refused; one whose rewriting was refused has none to lose."""
+    document = chain_of(remove("lamp")).turns[0].model_dump(mode="json")
+    rewriting = {"model": "pen-1", "question_sha256": "0" * 64, "outcome": "taken", "attempts": 1}
+    with pytest.raises(ValidationError, match="keeps its draft"):
+        Turn.model_validate({**document, "rewriting": rewriting})
+    Turn.model_validate({**document, "rewriting": {**rewriting, "outcome": "refused", "attempts": 3}})
 
 
 def test_hashes_of_turns_survive_new_fields() -> None:

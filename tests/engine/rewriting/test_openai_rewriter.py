@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 
 import pytest
 
 from engine.chat.client import ServerSettings
-from engine.rewriting.openai_compatible import OpenAiRewriter
-from engine.rewriting.protocol import PieceName, Question, RefusedAnswer, load_rewriter
+from engine.rewriting.openai_compatible import (
+    BILINGUAL,
+    BILINGUAL_FORM,
+    ENGLISH_FORM,
+    FORM,
+    RULES,
+    OpenAiRewriter,
+)
+from engine.rewriting.protocol import PROMPT_VERSION, PieceName, Question, RefusedAnswer, load_rewriter
 from schemas.errors import RewritingError, UnknownPluginError
 from tests.fake_chat_server import FakeChatServer, Reply, says, serving
 
@@ -97,6 +105,12 @@ def test_a_server_that_fails_is_an_error(reply: Reply, fault: str) -> None:
         pytest.raises(RewritingError, match=rf"rewriter pen-1 at http.*{fault}"),
     ):
         OpenAiRewriter(settings(server.url, timeout_s=0.2)).rewrite(QUESTION)
+
+
+def test_other_words_of_the_prompt_need_another_version() -> None:
+    """Recorded answers belong to one prompt: whoever changes it gives it a new PROMPT_VERSION, and this digest."""
+    prompt = f"{RULES}{BILINGUAL}{FORM}{ENGLISH_FORM}{BILINGUAL_FORM}"
+    assert (PROMPT_VERSION, hashlib.sha256(prompt.encode()).hexdigest()[:12]) == ("1", "3ab5dc14ac7e")
 
 
 def test_rewriters_are_found_by_name() -> None:

@@ -341,6 +341,7 @@ def turns_of_good(folder: Path) -> list[Turn]:
         (["--base-url", "ftp://a/v1"], "rewriter URL"),
         (["--base-url", "http://127.0.0.1:1/v1", "--rewriter", "opanai"], "did you mean 'openai'"),
         (["--recorded", "/nowhere/at/all"], "no such folder"),
+        (["--base-url", "http://127.0.0.1:1/v1", "--model", "/models/pen.gguf"], "is a place"),
     ],
 )
 def test_wrong_options_are_refused_before_anything_is_done(folder: Path, words: list[str], message: str) -> None:

@@ -62,6 +62,25 @@ def test_reasons_say_what_to_mend(said: str, reason: str) -> None:
     assert any(found.startswith(reason) for found in check_english(said, draft_of(CASES[0])))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        ".",
+        " ",
+        "把木桶放在地上。",
+        "Put it.",
+        "Put a brown wooden barrel (big) on the ground in front of the front right leg.",
+        "Put a brown wooden barrel \N{EM DASH} on the ground in front of the front right leg.",
+        "the " * 150,
+        "Put a " * 100 + ".",
+    ],
+)
+def test_odd_answers_are_refused_and_do_no_harm(said: str) -> None:
+    """Nothing, other scripts, brackets, dashes and babble."""
+    assert check_english(said, draft_of(CASES[0]))
+
+
 def test_relations_are_told_in_the_words_of_the_draft() -> None:
     """Every relation with what it is to; the ground needs nothing."""
     assert describe_relations(draft_of(CASES[0])) == ("on the ground", "in front of the front right leg")
