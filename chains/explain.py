@@ -68,6 +68,7 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
     """Every value of one turn against the chain's limits."""
     operation = turn.operation
     facts: list[tuple[str, str]] = []
+    facts.extend(_describe_words(turn))
     if turn.purpose is not None:
         taken = "" if turn.returns is None else f", taken away in turn {turn.returns}"
         facts.append(("purpose", f"{turn.purpose}{taken}"))
@@ -107,6 +108,22 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
         values=tuple(values),
         rejected=tuple((entry.check, entry.count) for entry in turn.rejected),
     )
+
+
+def _describe_words(turn: Turn) -> list[tuple[str, str]]:
+    """The other sentences of a turn, and what became of its draft."""
+    facts = []
+    if turn.instruction_zh is not None:
+        facts.append(("in Chinese", turn.instruction_zh))
+    if turn.instruction_draft is not None:
+        facts.append(("draft", turn.instruction_draft))
+    if turn.rewriting is not None:
+        tries = f"{turn.rewriting.attempts} answer{'s' if turn.rewriting.attempts > 1 else ''}"
+        why = f": {'; '.join(turn.rewriting.reasons)}" if turn.rewriting.reasons else ""
+        facts.append((f"rewritten by {turn.rewriting.model}", f"{turn.rewriting.outcome} after {tries}{why}"))
+        if turn.rewriting.zh_reason is not None:
+            facts.append(("Chinese dropped", turn.rewriting.zh_reason))
+    return facts
 
 
 def _describe_mode(report: CheckReport, limits: Limits) -> str:

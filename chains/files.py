@@ -4,6 +4,7 @@
 CHAINS/<family>/<id>.json      one chain, canonical JSON
 CHAINS/assets/<sha256>.<ext>   generated looks and revised meshes, by content
 CHAINS/screening/<sha256>.json answers of a screener, by the hash of the question
+CHAINS/rewriting/<sha256>.json answers of a rewriter, by the hash of the question
 CHAINS/toolchain.json          versions of the tools that built it; never hashed
 CHAINS/summary.json            what the build reports
 CHAINS/run.json                with --times: when it ran and how long each chain took; differs from run to run
@@ -17,12 +18,12 @@ from pathlib import Path
 
 from chains.state import states_of
 from chains.storage import check_regular, write_atomic
-from schemas.chain import Chain
+from schemas.chain import FAMILIES, Chain
 from schemas.codec import encode, read_record
 from schemas.errors import InputError, OperationError, PartHashError, PartNotFoundError, SchemaError
 
 ASSETS = "assets"
-SCREENING = "screening"
+SCREENING, REWRITING = "screening", "rewriting"
 TOOLCHAIN_FILE, SUMMARY_FILE, RUN_FILE = "toolchain.json", "summary.json", "run.json"
 REPORT_FILE = "report.json"
 """What `engine report` writes, should someone put it beside the chains."""
@@ -76,11 +77,17 @@ def list_chains(path: Path) -> list[Path]:
         for entry in path.rglob("*.json")
         if entry.name not in _NO_CHAINS
         and not any(part.startswith(".") for part in entry.relative_to(path).parts)
-        and not {ASSETS, SCREENING} & set(entry.relative_to(path).parts)
+        and not {ASSETS, SCREENING, REWRITING} & set(entry.relative_to(path).parts)
     )
     if not found:
         raise InputError(f"{path}: no chain files below this folder")
     return found
+
+
+def chains_folder(chain_file: Path) -> Path:
+    """The folder that a chain file belongs to: above its family folder, or where it lies."""
+    parent = chain_file.parent
+    return parent.parent if parent.name in FAMILIES else parent
 
 
 def assets_folder(chain_file: Path) -> Path:

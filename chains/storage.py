@@ -8,7 +8,7 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -125,6 +125,12 @@ def remove_leftovers(folder: Path) -> None:
     for path in folder.rglob(".*.tmp"):
         if _TEMPORARY.fullmatch(path.name) and path.is_file():
             path.unlink(missing_ok=True)
+
+
+def find_locked(files: Iterable[Path]) -> list[Path]:
+    """The folders that writers of chain files have locked before: their own or the one above."""
+    folders = {folder for file in files for folder in file.absolute().parents[:2]}
+    return sorted(folder for folder in folders if (folder / LOCK_NAME).is_file())
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from pathlib import Path
 from chains.agenda import check_agendas
 from chains.files import assets_folder, read_chain
 from chains.returns import check_returns
+from chains.revise import check_revisions
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
 from engine.assemble import Assembler, naming
@@ -131,7 +132,7 @@ def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tup
         except EngineError as error:
             mismatches.append(Mismatch(str(path), turn, str(error), error.exit_code))
     if strict:
-        for check in (check_supports, check_agendas, check_returns):
+        for check in (check_supports, check_agendas, check_returns, check_revisions):
             try:
                 check(replayer.chain, states)
             except EngineError as error:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from chains.files import assets_folder, read_chain, write_chain
-from chains.storage import LOCK_NAME, writer_lock
+from chains.storage import find_locked, writer_lock
 from engine.assemble import Assembler
 from engine.camera_search import fit_rig
 from engine.state_pieces import StatePieces
@@ -51,16 +51,10 @@ def frame_files(
     """
     task = partial(_frame_one, library=library, mode=mode, resolution_px=resolution_px, write=write)
     with ExitStack() as stack:
-        for folder in _find_locks(paths) if write else ():
+        for folder in find_locked(paths) if write else ():
             stack.enter_context(writer_lock(folder))
         pool = stack.enter_context(open_pool(task, executor, workers))
         yield from pool.run_in_order(paths)
-
-
-def _find_locks(paths: Sequence[Path]) -> list[Path]:
-    """The folders of chains, of one family or of all, that writers of these files have locked before."""
-    folders = {folder for path in paths for folder in path.absolute().parents[:2]}
-    return sorted(folder for folder in folders if (folder / LOCK_NAME).is_file())
 
 
 def _frame_one(path: Path, library: Path, mode: SearchMode, resolution_px: int | None, *, write: bool) -> FramedChain:

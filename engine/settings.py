@@ -31,6 +31,8 @@ class Settings:
     """Rules of suitability; None: those of the package."""
     screen_key: str = field(default="", repr=False)
     """Key of the screening server, from `ENGINE_SCREEN_KEY` alone: keys belong in no file."""
+    rewrite_key: str = field(default="", repr=False)
+    """Key of the rewriting server, from `ENGINE_REWRITE_KEY` alone."""
     embedder: str | None = None
     model: str | None = None
     """Name or path of the model for embedders that take one."""
@@ -48,8 +50,8 @@ def read_settings(
 ) -> Settings:
     """Flags over environment over `engine.toml` in the working folder.
 
-    A setting is called `model_sha256` in the file and `ENGINE_MODEL_SHA256` in the environment. The key of a screening
-    server comes from `ENGINE_SCREEN_KEY` alone.
+    A setting is called `model_sha256` in the file and `ENGINE_MODEL_SHA256` in the environment. The keys of
+    servers come from `ENGINE_SCREEN_KEY` and `ENGINE_REWRITE_KEY` alone.
     """
     table = _read_file(Path(SETTINGS_FILE))
     flags = {
@@ -69,6 +71,7 @@ def read_settings(
         workers=_count(asked),
         rules=Path(texts["rules"]) if texts["rules"] else None,
         screen_key=_environment("screen_key") or "",
+        rewrite_key=_environment("rewrite_key") or "",
         embedder=texts["embedder"],
         model=texts["model"],
         model_sha256=sha256,

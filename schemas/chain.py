@@ -90,6 +90,25 @@ class Screening(Value):
     """Hash of states, operation, instruction, model and prompt version; names the record in `screening/`."""
 
 
+RewriteOutcome = Literal["taken", "refused"]
+
+
+class Rewriting(Value):
+    """What became of the draft when a rewriter was asked to say it better."""
+
+    model: str
+    question_sha256: Sha256
+    """Hash of the first question; names its record in `rewriting/`. Later questions tell what was refused."""
+    outcome: RewriteOutcome
+    """Taken: the instruction is the rewriter's. Refused: it is the draft."""
+    attempts: int = Field(ge=1)
+    """Answers that were looked at, the last one included."""
+    reasons: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    """What was held against the last answer; empty when it was taken."""
+    zh_reason: str | None = None
+    """Why the Chinese sentence was dropped; null when it was kept or none was wanted."""
+
+
 class Retrieval(Value):
     """What was looked for when a turn's part was found; never computed again."""
 
@@ -109,6 +128,11 @@ class Turn(Value):
     operation: Operation
     instruction: str
     instruction_draft: str | None = None
+    """The builder's sentence when another took its place; null while it is the instruction."""
+    instruction_zh: str | None = None
+    """The instruction in Chinese; never required."""
+    rewriting: Rewriting | None = None
+    """Null when no rewriter was asked."""
     named_slots: Annotated[tuple[SlotId, ...], Field(strict=False)] = ()
     """Slots the instruction speaks of, the edited one first."""
     purpose: Purpose | None = None
@@ -142,6 +166,12 @@ class Turn(Value):
             raise ValueError(f"turn {self.index} cannot return what turn {self.returns} takes away")
         return self
 
+    @model_validator(mode="after")
+    def _check_rewriting(self) -> Turn:
+        if self.rewriting is not None and self.rewriting.outcome == "taken" and self.instruction_draft is None:
+            raise ValueError("a turn whose rewriting was taken keeps its draft in 'instruction_draft'")
+        return self
+
 
 class Revision(Value):
     """One entry of the append-only history."""
@@ -151,8 +181,10 @@ class Revision(Value):
     reason: str
     at_utc: str
     before_sha256: Sha256
+    """Hash of the turn's entry before, without fields that are null; see chains.revise."""
     after_sha256: Sha256
     patch: tuple[dict[str, Any], ...] = Field(strict=False, default=())
+    """JSON Patch (RFC 6902) operations on the turn's entry."""
 
 
 class Provenance(Value):

@@ -109,8 +109,16 @@ class LockedError(EngineError):
     """Another process writes into the same folder."""
 
 
-class ScreeningError(EngineError):
+class ChatError(EngineError):
+    """A model behind a server could not be asked or did not answer as agreed."""
+
+
+class ScreeningError(ChatError):
     """A screener could not be asked or did not answer as agreed: the edit is neither accepted nor refused."""
+
+
+class RewritingError(ChatError):
+    """A rewriter could not be asked, or no answer of its is recorded: nothing is known of the sentence."""
 
 
 class MaskMismatchError(EngineError):

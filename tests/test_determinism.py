@@ -184,7 +184,8 @@ BANS = {
     "clocks": Ban(
         find_clocks,
         {
-            "engine/screening/openai_compatible.py": "the time limit of a request; an answer never holds it",
+            "engine/chat/client.py": "the time limit of a request; an answer never holds it",
+            "engine/rewriting/openai_compatible.py": "when an answer came, for revisions; kept with the answer",
             "engine/render/cycles/worker.py": "how long a view took, for the log; no picture depends on it",
             "engine/render/cycles/worker_process.py": "the time limit of a worker; no picture depends on it",
             "engine/run_log.py": "how long a build took, beside the chains; no chain and no hash depends on it",

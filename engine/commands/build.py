@@ -125,8 +125,9 @@ def build(
 
 def _choose_screener(name: str | None, url: str | None, model: str | None) -> ScreenerChoice | None:
     """The screener that was asked for, tried out as far as that goes without a request."""
+    from engine.chat.client import ServerSettings
     from engine.screening.desk import ScreenerChoice
-    from engine.screening.protocol import ScreenerSettings, load_screener
+    from engine.screening.protocol import load_screener
 
     if name is None:
         if url or model:
@@ -134,7 +135,7 @@ def _choose_screener(name: str | None, url: str | None, model: str | None) -> Sc
         return None
     if not url or not model:
         raise InputError("--screener needs --screen-url and --screen-model")
-    load_screener(name, ScreenerSettings(url=url, model=model))
+    load_screener(name, ServerSettings(url=url, model=model))
     return ScreenerChoice(name=name, model=model)
 
 

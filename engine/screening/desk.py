@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chains.state import State
+from engine.chat.client import ServerSettings
 from engine.screening.protocol import (
     PROMPT_VERSION,
     Question,
     QuestionPictures,
     QuestionRecord,
     Screener,
-    ScreenerSettings,
     load_screener,
 )
 from engine.screening.recorded import RecordedScreener
@@ -63,7 +63,7 @@ class ScreeningDesk:
 
 def open_desk(choice: ScreenerChoice, url: str, key: str, folder: Path) -> ScreeningDesk:
     """A screener whose answers are kept in `folder`. Raises UnknownPluginError and SettingsError."""
-    asked = load_screener(choice.name, ScreenerSettings(url=url, model=choice.model, key=key))
+    asked = load_screener(choice.name, ServerSettings(url=url, model=choice.model, key=key))
     return ScreeningDesk(choice.model, RecordedScreener(folder, asked))
 
 

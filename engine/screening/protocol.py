@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.chat.client import ServerSettings
 from schemas.base import SCHEMA_VERSION, Sha256, Value
 from schemas.chain import ScreenVerdict
 from schemas.codec import digest
@@ -69,20 +70,6 @@ class Answer(Value):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenerSettings:
-    """Where a screener is and how patiently it is asked."""
-
-    url: str
-    model: str
-    key: str = field(default="", repr=False)
-    timeout_s: float = 120.0
-    """For one request, from the first byte sent to the last one read."""
-    attempts: int = 3
-    wait_s: float = 1.0
-    """Before the second attempt; doubled before each further one."""
-
-
 class Screener(Protocol):
     """Says whether an edit looks right."""
 
@@ -94,7 +81,7 @@ class Screener(Protocol):
         ...
 
 
-def load_screener(name: str, settings: ScreenerSettings) -> Screener:
+def load_screener(name: str, settings: ServerSettings) -> Screener:
     """Make the installed screener of that name. Raises UnknownPluginError with the nearest known name."""
     screener: Screener = find_plugin(GROUP, name, "screener")(settings)
     return screener

@@ -1,20 +1,16 @@
-"""Answers kept beside the chains, so that a rebuild asks nothing twice and needs no server."""
+"""Answers of screeners kept beside the chains."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from chains.storage import write_once
+from engine.chat.recorded import AnswerFolder, AnswerRecord
 from engine.screening.protocol import Answer, Question, QuestionRecord, Screener
-from schemas.base import SCHEMA_VERSION, Value
-from schemas.codec import digest, encode, read_record
-from schemas.errors import HashMismatchError
 
 
-class ScreeningRecord(Value):
+class ScreeningRecord(AnswerRecord):
     """One question and its answer."""
 
-    schema_version: str = SCHEMA_VERSION
     question: QuestionRecord
     answer: Answer
 
@@ -23,22 +19,13 @@ class RecordedScreener:
     """Answers from a folder first, from another screener else, and keeps what that one says."""
 
     def __init__(self, folder: Path, screener: Screener) -> None:
-        self._folder = folder
+        self._answers = AnswerFolder(folder, ScreeningRecord)
         self._screener = screener
 
     def screen(self, question: Question) -> Answer:
-        """Answer as `Screener.screen`.
-
-        Raises SchemaError for a damaged record and HashMismatchError for one that answers another question; neither
-        is asked again, since people may have written it.
-        """
-        path = self._folder / f"{question.sha256}.json"
-        if not path.is_file():
+        """Answer as `Screener.screen`. Raises SchemaError and HashMismatchError for records as AnswerFolder."""
+        record = self._answers.find(question.sha256)
+        if record is None:
             answer = self._screener.screen(question)
-            # another worker may have asked the same meanwhile: the first answer counts for both
-            write_once(path, encode(ScreeningRecord(question=question.record, answer=answer)))
-        record = read_record(ScreeningRecord, path)
-        actual = digest(record.question)
-        if actual != question.sha256:
-            raise HashMismatchError(f"{path}: answers another question ({actual[:12]})")
+            record = self._answers.keep(ScreeningRecord(question=question.record, answer=answer))
         return record.answer

@@ -25,7 +25,7 @@ from schemas.codec import read_record
 from schemas.errors import InputError, ScreeningError
 from schemas.placement import Limits
 from tests.box_chains import index_boxes
-from tests.fake_screener import FIT, REJECT, FakeScreener, Reply, serving
+from tests.fake_chat_server import FIT, REJECT, FakeChatServer, Reply, serving
 
 EYE = ScreenerChoice(name="openai", model="eye-1")
 
@@ -85,7 +85,7 @@ class Built:
 def first(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A build whose screener rejects some edits."""
     folder = tmp_path_factory.mktemp("first")
-    with serving(FakeScreener(choose=reject_some)) as server:
+    with serving(FakeChatServer(choose=reject_some)) as server:
         chains = build(index, folder, server.url)
     return Built(folder, chains, server.requests)
 
@@ -128,10 +128,10 @@ def test_a_screener_that_fails_stops_the_build(index: Path, first: Built, tmp_pa
         asked.append(reject_some(request))
         return asked[-1] if len(asked) < 3 else Reply(status=401)
 
-    with serving(FakeScreener(choose=fail_at_the_third)) as server, pytest.raises(ScreeningError, match="status 401"):
+    with serving(FakeChatServer(choose=fail_at_the_third)) as server, pytest.raises(ScreeningError, match="status 401"):
         build(index, tmp_path, server.url)
     open_shared_parts.cache_clear()
-    with serving(FakeScreener(choose=reject_some)) as server:
+    with serving(FakeChatServer(choose=reject_some)) as server:
         build(index, tmp_path, server.url)
         assert len(server.requests) == len(first.requests) - 2
     assert digests(tmp_path) == digests(first.folder)
@@ -139,7 +139,7 @@ def test_a_screener_that_fails_stops_the_build(index: Path, first: Built, tmp_pa
 
 def test_a_screener_that_rejects_all_is_not_asked_for_ever(index: Path, tmp_path: Path) -> None:
     """Twelve questions a turn at most; chains then hold removals only, or are given up."""
-    with serving(FakeScreener(REJECT)) as server:
+    with serving(FakeChatServer(REJECT)) as server:
         chains = build(index, tmp_path, server.url)
     turns = [turn for chain in chains for turn in chain.turns]
     assert {turn.operation.op for turn in turns} <= {"remove"}

@@ -8,18 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from engine.chat.client import ServerSettings
 from engine.screening.openai_compatible import OpenAiScreener
 from engine.screening.protocol import (
     Answer,
     Question,
     QuestionPictures,
     QuestionRecord,
-    ScreenerSettings,
     load_screener,
 )
 from schemas.errors import ScreeningError, SettingsError, UnknownPluginError
 from schemas.operation import Remove
-from tests.fake_screener import FIT, HEAD_LINES, REJECT, FakeScreener, Reply, says, serving
+from tests.fake_chat_server import FIT, HEAD_LINES, REJECT, FakeChatServer, Reply, says, serving
 
 PICTURES = QuestionPictures(b"before", b"after", b"near")
 QUESTION = Question(
@@ -37,9 +37,9 @@ QUESTION = Question(
 )
 
 
-def settings(url: str, *, key: str = "", timeout_s: float = 5.0, attempts: int = 3) -> ScreenerSettings:
+def settings(url: str, *, key: str = "", timeout_s: float = 5.0, attempts: int = 3) -> ServerSettings:
     """Settings that do not wait between attempts."""
-    return ScreenerSettings(url=url, model="eye-1", key=key, timeout_s=timeout_s, attempts=attempts, wait_s=0.01)
+    return ServerSettings(url=url, model="eye-1", key=key, timeout_s=timeout_s, attempts=attempts, wait_s=0.01)
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def settings(url: str, *, key: str = "", timeout_s: float = 5.0, attempts: int =
 )
 def test_a_verdict_is_read(reply: Reply, answer: Answer) -> None:
     """Fit and reject come through with their reason, also from a code fence."""
-    with serving(FakeScreener(reply)) as server:
+    with serving(FakeChatServer(reply)) as server:
         assert OpenAiScreener(settings(server.url)).screen(QUESTION) == answer
     assert len(server.requests) == 1
 
 
 def test_the_request_holds_pictures_words_and_key() -> None:
     """Three pictures, the facts as data, the model, no chance, and the key in its header alone."""
-    with serving(FakeScreener(FIT)) as server:
+    with serving(FakeChatServer(FIT)) as server:
         OpenAiScreener(settings(server.url + "/", key="secret-7")).screen(QUESTION)
     (request,), (headers,) = server.requests, server.headers
     content = request["messages"][1]["content"]
@@ -82,6 +82,7 @@ def test_the_request_holds_pictures_words_and_key() -> None:
         says('{"verdict": "fit"}'),
         says('{"verdict": "fit", "reason": "x", "score": 1}'),
         says('{"verdict": "fit", "reason": "x"} {"verdict": "reject", "reason": "y"}'),
+        says('{"verdict": "fit", "reason": "\\ud800"}'),
         says('Sure! {"verdict": "fit", "reason": "x"}'),
         says(None),
         says([{"text": "fit"}]),
@@ -94,7 +95,7 @@ def test_the_request_holds_pictures_words_and_key() -> None:
 )
 def test_garbage_is_never_a_verdict(garbage: Reply) -> None:
     """What is not exactly the agreed answer is asked again, and is an error in the end."""
-    with serving(FakeScreener(garbage)) as server:
+    with serving(FakeChatServer(garbage)) as server:
         with pytest.raises(ScreeningError, match=r"eye-1 at http.*no answer after 2 attempts"):
             OpenAiScreener(settings(server.url, attempts=2)).screen(QUESTION)
         assert len(server.requests) == 2
@@ -103,7 +104,7 @@ def test_garbage_is_never_a_verdict(garbage: Reply) -> None:
 @pytest.mark.parametrize("fault", [Reply(status=500), Reply(status=429), says("hm"), Reply(status=503, body=b"busy")])
 def test_a_passing_fault_is_tried_again(fault: Reply) -> None:
     """A server that stumbles once gives its verdict at the second attempt."""
-    with serving(FakeScreener(fault, FIT)) as server:
+    with serving(FakeChatServer(fault, FIT)) as server:
         assert OpenAiScreener(settings(server.url)).screen(QUESTION).verdict == "fit"
         assert len(server.requests) == 2
 
@@ -111,7 +112,7 @@ def test_a_passing_fault_is_tried_again(fault: Reply) -> None:
 @pytest.mark.parametrize("status", [400, 401, 403, 404])
 def test_a_refusal_is_not_tried_again(status: int) -> None:
     """A wrong key, model or request stays wrong; the key is not in the message."""
-    with serving(FakeScreener(Reply(status=status, body=b"no such model"))) as server:
+    with serving(FakeChatServer(Reply(status=status, body=b"no such model"))) as server:
         with pytest.raises(ScreeningError, match=f"status {status}.*no such model") as caught:
             OpenAiScreener(settings(server.url, key="secret-7")).screen(QUESTION)
         assert len(server.requests) == 1
@@ -120,9 +121,9 @@ def test_a_refusal_is_not_tried_again(status: int) -> None:
 
 def test_a_redirect_is_not_followed() -> None:
     """Key and pictures go nowhere but to the address that was given."""
-    with serving(FakeScreener(FIT)) as other:
+    with serving(FakeChatServer(FIT)) as other:
         moved = Reply(status=307, headers={"Location": f"{other.url}/chat/completions"})
-        with serving(FakeScreener(moved)) as server, pytest.raises(ScreeningError, match="status 307"):
+        with serving(FakeChatServer(moved)) as server, pytest.raises(ScreeningError, match="status 307"):
             OpenAiScreener(settings(server.url, key="secret-7")).screen(QUESTION)
         assert other.requests == []
 
@@ -131,7 +132,7 @@ def test_a_redirect_is_not_followed() -> None:
 def test_a_server_that_takes_too_long_is_an_error(slow: Reply) -> None:
     """The time limit holds for the whole answer, at each attempt, also when bytes keep coming."""
     with (
-        serving(FakeScreener(slow)) as server,
+        serving(FakeChatServer(slow)) as server,
         pytest.raises(ScreeningError, match=r"after 2 attempts: timed out after 0\.2 s"),
     ):
         OpenAiScreener(settings(server.url, timeout_s=0.2, attempts=2)).screen(QUESTION)
@@ -142,7 +143,7 @@ def test_a_server_that_drips_headers_does_not_hold_the_build() -> None:
     slow = replace(FIT, drip_head_s=0.05)
     begin = time.monotonic()
     with (
-        serving(FakeScreener(slow)) as server,
+        serving(FakeChatServer(slow)) as server,
         pytest.raises(ScreeningError, match=r"after 2 attempts: timed out after 0\.2 s"),
     ):
         OpenAiScreener(settings(server.url, timeout_s=0.2, attempts=2)).screen(QUESTION)
@@ -151,7 +152,7 @@ def test_a_server_that_drips_headers_does_not_hold_the_build() -> None:
 
 def test_a_server_that_is_not_there_is_an_error() -> None:
     """A closed port is a fault of the infrastructure, not a verdict."""
-    with serving(FakeScreener(FIT)) as server:
+    with serving(FakeChatServer(FIT)) as server:
         url = server.url
     with pytest.raises(ScreeningError, match="ConnectionRefusedError"):
         OpenAiScreener(settings(url)).screen(QUESTION)

@@ -37,7 +37,7 @@ FIT = says('{"verdict": "fit", "reason": "it stands well"}')
 REJECT = says('{"verdict": "reject", "reason": "it floats"}')
 
 
-class FakeScreener:
+class FakeChatServer:
     """Answers from a script, the last entry for ever; or from a function of the request."""
 
     def __init__(self, *replies: Reply, choose: Callable[[dict[str, Any]], Reply] | None = None) -> None:
@@ -61,14 +61,14 @@ class FakeScreener:
 
 
 @contextlib.contextmanager
-def serving(screener: FakeScreener) -> Iterator[FakeScreener]:
+def serving(fake: FakeChatServer) -> Iterator[FakeChatServer]:
     """Serve on a free port of the loopback until the block ends."""
 
     class Listener(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             """Read the request, wait, answer."""
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            reply = screener.answer(self.path, dict(self.headers), json.loads(body))
+            reply = fake.answer(self.path, dict(self.headers), json.loads(body))
             time.sleep(reply.wait_s)
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self.send_response(reply.status)
@@ -91,9 +91,9 @@ def serving(screener: FakeScreener) -> Iterator[FakeScreener]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Listener) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
-        screener.url = f"http://127.0.0.1:{server.server_port}/v1"
+        fake.url = f"http://127.0.0.1:{server.server_port}/v1"
         try:
-            yield screener
+            yield fake
         finally:
             server.shutdown()
             thread.join()

@@ -1,0 +1,1 @@
+"""Asking servers that speak the chat-completions protocol, and keeping what they answer."""
