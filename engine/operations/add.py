@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chains.sentences import word_add, word_add_ground
 from chains.state import State
-from chains.wording import word_add, word_add_ground
 from engine.labels import is_taken
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.relations import find_neighbour, place_by_object

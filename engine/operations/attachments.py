@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chains.agenda import find_attachments
+from chains.sentences import word_detach, word_reattach
 from chains.state import State, apply
-from chains.wording import word_detach, word_reattach
 from engine.labels import is_taken
 from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal

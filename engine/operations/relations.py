@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from chains.sentences import Relation
 from chains.state import State
-from chains.wording import Relation, kind_of, short_name
+from chains.wording import kind_of, short_name
 from engine.geometry.overlap import Placed
 from engine.placement.state import StateGeometry, find_nearest
 from engine.surfaces import FloatArray

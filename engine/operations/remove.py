@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chains.sentences import word_remove
 from chains.state import State
-from chains.wording import belongs_to, word_remove
+from chains.wording import belongs_to
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.placement.balance import measure_imbalance

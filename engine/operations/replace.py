@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chains.sentences import word_replace
 from chains.state import State
-from chains.wording import inherited_label, says_nothing_new, word_replace
+from chains.wording import inherited_label, says_nothing_new
 from engine.labels import is_taken
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.watching import ChangeWatch, check_change

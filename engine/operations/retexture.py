@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chains.files import write_asset
+from chains.sentences import word_retexture
 from chains.state import State
-from chains.wording import retextured_label, word_retexture
+from chains.wording import retextured_label
 from engine.gltf.pieces import TextureOverride
 from engine.labels import is_taken
 from engine.operations.proposal import Proposal

@@ -6,9 +6,18 @@ import pytest
 
 from chains.draws import Draws
 from chains.lint import LintContext, lint_sentence
+from chains.sentences import (
+    Relation,
+    word_add,
+    word_add_ground,
+    word_detach,
+    word_reattach,
+    word_remove,
+    word_replace,
+    word_retexture,
+)
 from chains.wording import (
     PlaceClaim,
-    Relation,
     belongs_to,
     claim_places,
     covers,
@@ -19,13 +28,6 @@ from chains.wording import (
     says_nothing_new,
     short_name,
     with_article,
-    word_add,
-    word_add_ground,
-    word_detach,
-    word_reattach,
-    word_remove,
-    word_replace,
-    word_retexture,
 )
 
 
