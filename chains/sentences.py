@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from chains.draws import Draws
-from chains.wording import with_article
+from chains.wording import claim_places, kind_of, with_article
 
 _PAINT, _PATTERN = re.compile(r"^((?:(?! with ).)+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
 Seat = Literal["on top", "held", "beside"]
@@ -16,7 +17,10 @@ Seat = Literal["on top", "held", "beside"]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Where something is, against a part that is there: `beside` the `table lamp`."""
+    """Where something is, against what is there: `beside` the `table lamp`.
+
+    `on`: it stands on that and can be taken off; `of`: it is a part of that.
+    """
 
     preposition: str
     label: str
@@ -25,26 +29,91 @@ class Relation:
         return f"{self.preposition} the {self.label}"
 
 
-def word_add(draws: Draws, phrase: str, support: str, near: Relation | None) -> str:
-    """`Put a tall candle on top of the wooden crate, beside the bottle.`"""
+def name_pair(one: str, other: str, labels: Sequence[str]) -> str:
+    """Two labels after `between the`: `lamp and the clock`; `two candles` where all `labels` have no other candle."""
+    nouns = {claim_places(label)[0] for label in (one, other)}
+    if len(nouns) == 1:
+        (noun,) = nouns
+        if noun not in {one, other} and sum(kind_of(label) == kind_of(noun) for label in labels) == len(nouns) + 1:
+            return f"two {pluralise(noun)}"
+    return f"{one} and the {other}"
+
+
+_ES = ("s", "x", "z", "ch", "sh")
+_VES = {"shelf": "shelves", "knife": "knives", "leaf": "leaves", "loaf": "loaves", "half": "halves", "wolf": "wolves"}
+_IRREGULAR = {"foot": "feet", "tooth": "teeth", "mouse": "mice", "man": "men", "woman": "women", "child": "children"}
+
+
+def pluralise(noun: str) -> str:
+    """`candles`, `boxes`, `shelves`, `berries`, `stacks of coins`."""
+    head, of, rest = noun.partition(" of ")
+    lead, space, last = head.rpartition(" ")
+    if last in _VES or last in _IRREGULAR:
+        many = _VES.get(last) or _IRREGULAR[last]
+    elif last == "cactus":
+        many = "cacti"
+    elif with_article(last).startswith("some "):
+        many = last
+    elif last.endswith(_ES):
+        many = f"{last}es"
+    elif last.endswith("y") and last[-2:-1] not in "aeiou":
+        many = f"{last[:-1]}ies"
+    else:
+        many = f"{last}s"
+    return f"{lead}{space}{many}{of}{rest}"
+
+
+def word_add(
+    draws: Draws, phrase: str, support: str, near: Relation | None, landmark: str = "", facing: str = ""
+) -> str:
+    """`Put a tall candle on top of the wooden crate, beside the bottle.`
+
+    `landmark` is a place on the support, `at the left end`; `facing` which way the front looks, `facing the lamp`.
+    """
     verb = draws.choice(("Put", "Place", "Set", "Add"))
     place = draws.choice(("on top of", "on"))
     words = support.split()
     if "top" in {words[0], words[-1]}:
         place = "on"
-    tail = f", {near}" if near else ""
-    return f"{verb} {with_article(phrase)} {place} the {support}{tail}."
+    if landmark:
+        place = f"{landmark} of"
+    tails = [str(tail) for tail in (near, facing) if tail]
+    return f"{verb} {', '.join([f'{with_article(phrase)} {place} the {support}', *tails])}."
 
 
-def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
+def word_landmark(place: Literal["end", "middle", "corner"], sides: Sequence[str], *, is_near: bool) -> str:
+    """`at the left end`, `at the end` and `on the corner` where what is near tells which, else `at one end`.
+
+    `sides` are the object's own, empty where it has none; front comes before left.
+    """
+    if place == "middle":
+        return "in the middle"
+    lead = "at" if place == "end" else "on"
+    if is_near:
+        return f"{lead} the {place}"
+    return f"{lead} the {' '.join(sides)} {place}" if sides else f"{lead} one {place}"
+
+
+def word_add_ground(draws: Draws, phrase: str, near: Relation, facing: str = "") -> str:
     """`Set a barrel on the ground beside the front left leg.`"""
     verb = draws.choice(("Set", "Place", "Put"))
-    return f"{verb} {with_article(phrase)} on the ground {near}."
+    tail = f", {facing}" if facing else ""
+    return f"{verb} {with_article(phrase)} on the ground {near}{tail}."
 
 
-def word_remove(draws: Draws, label: str) -> str:
-    """`Remove the tall candle.`"""
-    return f"{draws.choice(('Remove', 'Take away', 'Get rid of'))} the {label}."
+def word_remove(draws: Draws, label: str, place: Relation | None = None) -> str:
+    """`Remove the tall candle.`, `Take the tall candle off the crate.`, `Take away the barrel beside the bed.`"""
+    verb = draws.choice(("Remove", "Take away", "Get rid of"))
+    if place is None:
+        return f"{verb} the {label}."
+    if place.preposition not in {"on", "of"}:
+        return f"{verb} the {label} {place}."
+    if verb == "Remove":
+        return f"Remove the {label} from the {place.label}."
+    if place.preposition == "of" or draws.below(2):
+        return f"Take the {label} off the {place.label}."
+    top = " top of" if "top" not in place.label.split() and draws.below(2) else ""
+    return f"{verb} the {label} on{top} the {place.label}."
 
 
 def word_detach(draws: Draws, label: str, support: str, seat: Seat) -> str:
@@ -63,32 +132,42 @@ def word_reattach(draws: Draws, label: str, support: str, seat: Seat, *, new: bo
     return f"{verb} the {label} back {'beside' if seat == 'beside' else 'on'} {where}."
 
 
-def word_replace(draws: Draws, label: str, phrase: str) -> str:
-    """`Replace the roof with a red shingled roof.`"""
+def word_replace(draws: Draws, label: str, phrase: str, place: Relation | None = None) -> str:
+    """`Replace the roof with a red shingled roof.`, `Swap the front left leg of the desk for a bowed white leg.`"""
+    what = f"{label} {place}" if place else label
     if draws.below(2):
-        return f"Replace the {label} with {with_article(phrase)}."
-    return f"Swap the {label} for {with_article(phrase)}."
+        return f"Replace the {what} with {with_article(phrase)}."
+    return f"Swap the {what} for {with_article(phrase)}."
 
 
-def word_retexture(draws: Draws, label: str, material: str) -> str:
+def is_paint(material: str) -> bool:
+    """Whether a look is given by painting."""
+    return _PAINT.match(material) is not None
+
+
+def word_retexture(draws: Draws, label: str, material: str, place: Relation | None = None) -> str:
     """`Make the roof out of dark walnut wood.`, `Paint the seat glossy red.`, `Cover the jar in blue checks.`"""
+    what = f"{label} {place}" if place else label
+    # `The cup you just added a new look` and `the material of the leg of the table` are not said.
+    given = () if " you " in label else ("Give the {} ",)
+    changed = () if place and place.preposition == "of" else ("Change the material of the {} to {}.",)
     paint = _PAINT.match(material)
     if paint:
-        sentences = (
-            f"Paint the {label} {paint[1]}.",
-            f"Give the {label} a coat of {material}.",
-            f"Cover the {label} with {material}.",
-        )
+        sentences = [
+            f"Paint the {what} {paint[1]}.",
+            *(form.format(what) + f"a coat of {material}." for form in given),
+            f"Cover the {what} with {material}.",
+        ]
     elif _PATTERN.search(material):
-        sentences = (
-            f"Cover the {label} in {material}.",
-            f"Give the {label} a new look: {material}.",
-            f"Decorate the {label} in {material}.",
-        )
+        sentences = [
+            f"Cover the {what} in {material}.",
+            *(form.format(what) + f"a new look: {material}." for form in given),
+            f"Decorate the {what} in {material}.",
+        ]
     else:
-        sentences = (
-            f"Change the material of the {label} to {material}.",
-            f"Give the {label} a new look: {material}.",
-            f"Make the {label} out of {material}.",
-        )
+        sentences = [
+            *(form.format(what, material) for form in changed),
+            *(form.format(what) + f"a new look: {material}." for form in given),
+            f"Make the {what} out of {material}.",
+        ]
     return draws.choice(sentences)

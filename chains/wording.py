@@ -27,6 +27,8 @@ SIZE_WORDS = frozenset(
     "small large big tiny huge tall short long wide narrow thick thin standing lying open closed".split()
 )
 """Size and posture, which are said before a look: `large white marble jar`."""
+SHAPE_WORDS = frozenset("round square curved pointed flat raised plain".split())
+"""Shapes, which people leave out where one thing of the kind is there."""
 RELATIVE_SIZES = frozenset("small large big tiny huge wide narrow short".split())
 """Sizes that are only true beside what a thing stood among where it came from."""
 _TAIL = re.compile(r" (?:of|in|with|on) ")
@@ -200,6 +202,17 @@ _AFTER_NAME = re.compile(r",| (?:with|beside|on|full|stored) ")
 def short_name(name: str) -> str:
     """An object's name without what is with it: `shield` of `shield with two crossed swords`."""
     return _AFTER_NAME.split(name, maxsplit=1)[0]
+
+
+def bare_noun(label: str) -> str:
+    """A label without its place, its look and its detail: `vase` of `cobalt blue vase with red tulips`.
+
+    What goes is everything up to the last word of a look or a size: `treasure chest` of `oak treasure chest`.
+    """
+    words = _DETAIL.split(claim_places(label)[0], maxsplit=1)[0].split()
+    head = _TAIL.split(" ".join(words), maxsplit=1)[0].split()
+    plain = [place for place, word in enumerate(head[:-1]) if word.lower() in LOOK_WORDS | SIZE_WORDS | SHAPE_WORDS]
+    return " ".join(words[plain[-1] + 1 :] if plain else words)
 
 
 def covers(label: str, other: str) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from chains.agenda import check_agendas
 from chains.files import assets_folder, read_chain
+from chains.references import check_references
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
 from engine.assemble import Assembler, naming
@@ -130,7 +131,7 @@ def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tup
         except EngineError as error:
             mismatches.append(Mismatch(str(path), turn, str(error), error.exit_code))
     if strict:
-        for check in (check_supports, check_agendas):
+        for check in (check_supports, check_agendas, check_references):
             try:
                 check(replayer.chain, states)
             except EngineError as error:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chains.sentences import word_add, word_add_ground
+from chains.sentences import word_add, word_add_ground, word_landmark
 from chains.state import State
+from engine.geometry.overlap import Placed
 from engine.labels import is_taken
+from engine.operations.fronts import say_front
+from engine.operations.instructions import Draft, choose_draft, draw_reference
+from engine.operations.landmarks import find_landmark, find_told_sides
+from engine.operations.places import find_unclear, is_one_thing
 from engine.operations.proposal import Proposal, refuse_unsuitable
-from engine.operations.relations import find_neighbour, place_by_object
+from engine.operations.relations import find_between, find_neighbour, find_overhang, place_by_object
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.addition import fit_addition, prefilter_addition
 from engine.render.difference import ViewChange
@@ -83,21 +88,70 @@ def _proposal(
     slot = _new_slot(state, turn)
     phrase = bench.phrase(record)
     operation = Add(slot=slot, label=phrase, attach_to=support, part=record.ref, placement=placement)
-    geometry = bench.geometry(state)
     placed = bench.placed(record.ref, placement.world_from_part)
-    draws = bench.draws(turn, "add", slot)
-    unclear = [name for name in state.by_slot if bench.is_misleading(state, name)]
-    near = find_neighbour(geometry, state, placed, without=(support, *unclear), on_ground=support == GROUND)
-    if support == GROUND:
-        near = near or place_by_object(bench.host.name, geometry, state, placed, without=unclear)
-        sentence = word_add_ground(draws, phrase, near.relation)
-    else:
-        sentence = word_add(draws, phrase, state.by_slot[support].label, near.relation if near else None)
-    named = (slot, *(() if support == GROUND else (support,)), *((near.slot,) if near and near.slot else ()))
+    drafts = _draft_on_ground if support == GROUND else _draft_on_support
+    draft = choose_draft(bench, state, operation, drafts(bench, state, operation, placed, turn))
     return Proposal(
         operation=operation,
-        instruction=sentence,
-        named_slots=named,
+        instruction=draft.sentence,
+        named_slots=draft.named_slots,
         change=change,
+        refers_to=draft.refers_to,
         retrieval=bench.retrieval(support, "add"),
     )
+
+
+def _draft_on_ground(bench: Workbench, state: State, operation: Add, placed: Placed, turn: int) -> list[Draft]:
+    """What stands on the ground, by what hangs over it, by what it stands between or beside, or by the object."""
+    geometry, slot, phrase = bench.geometry(state), operation.slot, operation.label
+    unclear = find_unclear(bench, state)
+    misleading = [name for name in unclear if bench.is_misleading(state, name)]
+    found = [
+        find_overhang(geometry, state, placed, unclear),
+        find_between(geometry, state, placed, unclear=unclear, on_ground=True),
+        find_neighbour(geometry, state, placed, without=misleading, on_ground=True),
+        place_by_object(bench.host.name, geometry, state, placed, without=misleading),
+    ]
+    facing = say_front(bench, state, operation, placed)
+    return [
+        Draft(word_add_ground(bench.draws(turn, "add", slot), phrase, near.relation, said), (slot, *near.slots))
+        for near in found
+        if near is not None
+        for said in dict.fromkeys((facing, ""))
+    ]
+
+
+def _draft_on_support(bench: Workbench, state: State, operation: Add, placed: Placed, turn: int) -> list[Draft]:
+    """What stands on a piece: the piece or the turn that brought it, the place on it, and what is near."""
+    geometry, support, slot, phrase = bench.geometry(state), operation.attach_to, operation.slot, operation.label
+    unclear = find_unclear(bench, state)
+    misleading = [name for name in unclear if bench.is_misleading(state, name)]
+    between = find_between(geometry, state, placed, (support,), unclear)
+    over = find_overhang(geometry, state, placed, (support, *unclear))
+    beside = find_neighbour(geometry, state, placed, without=(support, *misleading))
+    near = between or over or beside
+    name = state.by_slot[support].label
+    reference = draw_reference(bench, state, support, turn)
+    landmark = _say_landmark(bench, state, operation, placed, is_near=near is not None)
+    facing = say_front(bench, state, operation, placed)
+    drafts = []
+    names: list[tuple[str, int | None]] = [(reference.phrase, reference.turn)] if reference else []
+    for said, turn_said in [*names, (name, None)]:
+        for place, tail, front in ((landmark, near, facing), (landmark, near, ""), ("", near, ""), ("", beside, "")):
+            relation = tail.relation if tail else None
+            sentence = word_add(bench.draws(turn, "add", slot), phrase, said, relation, place, front)
+            drafts.append(Draft(sentence, (slot, support, *(tail.slots if tail else ())), turn_said))
+    return [*drafts, Draft(word_add(bench.draws(turn, "add", slot), phrase, name, None), (slot, support))]
+
+
+def _say_landmark(bench: Workbench, state: State, operation: Add, placed: Placed, *, is_near: bool) -> str:
+    """`in the middle`, `at the left end`, `at the end` where a neighbour tells which; empty where nothing is clear."""
+    support = operation.attach_to
+    if not is_one_thing(state.by_slot[support].label):
+        return ""
+    parts = bench.geometry(state).piece(support)
+    landmark = find_landmark(parts, placed, bench.facing, bench.host.diagonal)
+    if landmark is None:
+        return ""
+    told = find_told_sides([slot.label for slot in bench.host.slots])
+    return word_landmark(landmark.place, landmark.sides if told.issuperset(landmark.sides) else (), is_near=is_near)

@@ -1,0 +1,113 @@
+"""Where a piece that stands is, for the sentences that change it: on what, beside what, or a part of what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chains.draws import Draws
+from chains.sentences import Relation
+from chains.state import State
+from chains.wording import find_confusions, find_counted, short_name, with_article
+from engine.operations.instructions import Draft, draw_reference
+from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, is_own_name
+from engine.placement.mounts import measure_slot_mount
+from engine.placement.state import StateGeometry
+from engine.workbench import Workbench
+from schemas.base import SlotId
+from schemas.operation import GROUND
+from schemas.placement import Rejection
+
+HELD = frozenset({"planar", "socket", "axial", "through"})
+"""Contacts of a part of a thing; what only rests is on it."""
+PLACE_SHARE = 0.75
+"""Share of the edits of a piece that say where it is, where that can be said."""
+_SAYS_PLACE = (" on ", " in ", " of ", " with ", " from ")
+_FIGURE = " character"
+
+
+def find_unclear(bench: Workbench, state: State) -> tuple[SlotId, ...]:
+    """Slots that nothing should be placed by: named by a place that is not true, or by what means another piece too."""
+    labels = [piece.label for piece in state.pieces]
+    confused = set(find_confusions(labels, labels))
+    return tuple(
+        piece.slot for piece in state.pieces if piece.label in confused or bench.is_misleading(state, piece.slot)
+    )
+
+
+def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> FoundRelation | None:
+    """Where a piece is, in true words: by what carries it, by its neighbours, or as a part of the whole.
+
+    None where its name says a place already or nothing that is seen can be named for it.
+    """
+    label = state.by_slot[slot].label
+    if any(word in label for word in _SAYS_PLACE) or find_counted(label) is not None:
+        return None
+    geometry = bench.geometry(state)
+    unclear = find_unclear(bench, state)
+    mount = measure_slot_mount(geometry, slot)
+    if isinstance(mount, Rejection):
+        return None
+    frame = mount.frame
+    if frame.parent == GROUND:
+        return _find_on_floor(bench, state, geometry, slot, unclear)
+    carrier = state.by_slot[frame.parent]
+    can_be_named = carrier.slot not in unclear and is_one_thing(carrier.label)
+    if frame.kind == "rest" and frame.direction == "up":
+        if can_be_named and bench.shows(geometry, carrier.slot) >= bench.limits.visible:
+            return FoundRelation(Relation("on", carrier.label), (carrier.slot,))
+        return None
+    if frame.kind not in HELD or slot in geometry.grounded:
+        return None
+    whole = name_whole(bench.host.name)
+    choices = [FoundRelation(Relation("of", whole))] if is_own_name(bench.host.name, state) else []
+    shown = can_be_named and bench.shows(geometry, carrier.slot) >= bench.limits.visible
+    if shown and (carrier.core or not choices):
+        choices = choices or [FoundRelation(Relation("of", carrier.label), (carrier.slot,))]
+    elif shown and frame.direction == "side":
+        choices.append(FoundRelation(Relation("of", carrier.label), (carrier.slot,)))
+    return draws.choice(choices) if choices else None
+
+
+def draft_change(
+    bench: Workbench, state: State, slot: SlotId, turn: int, word: Callable[[str, Relation | None], str]
+) -> list[Draft]:
+    """Drafts of an edit of a piece: by the turn that brought it, by where it is, and by its name alone.
+
+    `word` makes the sentence from what the piece is called and where it is.
+    """
+    label = state.by_slot[slot].label
+    reference = draw_reference(bench, state, slot, turn)
+    place = find_place(bench, state, slot, bench.draws(turn, "place", slot))
+    drafts = []
+    if reference is not None:
+        drafts.append(Draft(word(reference.phrase, None), (slot,), reference.turn))
+    if place is not None and bench.draws(turn, "says place", slot).uniform() < PLACE_SHARE:
+        drafts.append(Draft(word(label, place.relation), (slot, *place.slots)))
+    return [*drafts, Draft(word(label, None), (slot,))]
+
+
+def name_whole(name: str) -> str:
+    """What people call an object in passing: `mage` of `mage character with a staff`."""
+    return short_name(name).removesuffix(_FIGURE)
+
+
+def is_one_thing(label: str) -> bool:
+    """Whether a label names one plain thing that something can stand on: no `short sides of the crate`."""
+    return " of " not in label and " and " not in label and not with_article(label).startswith("some ")
+
+
+def _find_on_floor(
+    bench: Workbench, state: State, geometry: StateGeometry, slot: SlotId, unclear: tuple[SlotId, ...]
+) -> FoundRelation | None:
+    """What stands on the ground, by what it stands under, between or beside."""
+    if len(geometry.piece(slot)) > 1:
+        return None
+    placed, rest = geometry.piece(slot)[0], geometry.without(slot)
+    found = (
+        find_overhang(rest, state, placed, unclear)
+        or find_between(rest, state, placed, unclear=unclear, on_ground=True)
+        or find_neighbour(rest, state, placed, unclear, on_ground=True)
+    )
+    if found is None or any(bench.shows(geometry, name) < bench.limits.visible for name in found.slots):
+        return None
+    return found
