@@ -19,7 +19,7 @@ Seat = Literal["on top", "held", "beside"]
 class Relation:
     """Where something is, against what is there: `beside` the `table lamp`.
 
-    `on`: it stands on that and can be taken off; `of`: it is a part of that.
+    `on`: it stands on that; `of`: it is a part of that; `off`: it can be taken off that.
     """
 
     preposition: str
@@ -106,11 +106,11 @@ def word_remove(draws: Draws, label: str, place: Relation | None = None) -> str:
     verb = draws.choice(("Remove", "Take away", "Get rid of"))
     if place is None:
         return f"{verb} the {label}."
-    if place.preposition not in {"on", "of"}:
+    if place.preposition not in {"on", "of", "off"}:
         return f"{verb} the {label} {place}."
     if verb == "Remove":
         return f"Remove the {label} from the {place.label}."
-    if place.preposition == "of" or draws.below(2):
+    if place.preposition != "on" or draws.below(2):
         return f"Take the {label} off the {place.label}."
     top = " top of" if "top" not in place.label.split() and draws.below(2) else ""
     return f"{verb} the {label} on{top} the {place.label}."

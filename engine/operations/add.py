@@ -8,12 +8,12 @@ from chains.sentences import word_add, word_add_ground, word_landmark
 from chains.state import State
 from engine.geometry.overlap import Placed
 from engine.labels import is_taken
-from engine.operations.fronts import say_front
+from engine.operations.fronts import NOTHING_SAID, SaidFront, say_front
 from engine.operations.instructions import Draft, choose_draft, draw_reference
 from engine.operations.landmarks import find_landmark, find_told_sides
 from engine.operations.places import find_unclear, is_one_thing
 from engine.operations.proposal import Proposal, refuse_unsuitable
-from engine.operations.relations import find_between, find_neighbour, find_overhang, place_by_object
+from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, place_by_object
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.addition import fit_addition, prefilter_addition
 from engine.render.difference import ViewChange
@@ -90,7 +90,7 @@ def _proposal(
     operation = Add(slot=slot, label=phrase, attach_to=support, part=record.ref, placement=placement)
     placed = bench.placed(record.ref, placement.world_from_part)
     drafts = _draft_on_ground if support == GROUND else _draft_on_support
-    draft = choose_draft(bench, state, operation, drafts(bench, state, operation, placed, turn))
+    draft = choose_draft(bench, state, operation, drafts(bench, state, operation, record, placed, turn))
     return Proposal(
         operation=operation,
         instruction=draft.sentence,
@@ -101,7 +101,9 @@ def _proposal(
     )
 
 
-def _draft_on_ground(bench: Workbench, state: State, operation: Add, placed: Placed, turn: int) -> list[Draft]:
+def _draft_on_ground(
+    bench: Workbench, state: State, operation: Add, record: PartRecord, placed: Placed, turn: int
+) -> list[Draft]:
     """What stands on the ground, by what hangs over it, by what it stands between or beside, or by the object."""
     geometry, slot, phrase = bench.geometry(state), operation.slot, operation.label
     unclear = find_unclear(bench, state)
@@ -112,16 +114,20 @@ def _draft_on_ground(bench: Workbench, state: State, operation: Add, placed: Pla
         find_neighbour(geometry, state, placed, without=misleading, on_ground=True),
         place_by_object(bench.host.name, geometry, state, placed, without=misleading),
     ]
-    facing = say_front(bench, state, operation, placed)
-    return [
-        Draft(word_add_ground(bench.draws(turn, "add", slot), phrase, near.relation, said), (slot, *near.slots))
-        for near in found
-        if near is not None
-        for said in dict.fromkeys((facing, ""))
-    ]
+    front = say_front(bench, state, record, placed, unclear)
+    drafts = []
+    for near in found:
+        if near is not None:
+            for said in dict.fromkeys((front, NOTHING_SAID)):
+                words = _say_facing(said, near)
+                sentence = word_add_ground(bench.draws(turn, "add", slot), phrase, near.relation, words)
+                drafts.append(Draft(sentence, _name_once(slot, *near.slots, *said.slots)))
+    return drafts
 
 
-def _draft_on_support(bench: Workbench, state: State, operation: Add, placed: Placed, turn: int) -> list[Draft]:
+def _draft_on_support(
+    bench: Workbench, state: State, operation: Add, record: PartRecord, placed: Placed, turn: int
+) -> list[Draft]:
     """What stands on a piece: the piece or the turn that brought it, the place on it, and what is near."""
     geometry, support, slot, phrase = bench.geometry(state), operation.attach_to, operation.slot, operation.label
     unclear = find_unclear(bench, state)
@@ -133,15 +139,32 @@ def _draft_on_support(bench: Workbench, state: State, operation: Add, placed: Pl
     name = state.by_slot[support].label
     reference = draw_reference(bench, state, support, turn)
     landmark = _say_landmark(bench, state, operation, placed, is_near=near is not None)
-    facing = say_front(bench, state, operation, placed)
-    drafts = []
+    front = say_front(bench, state, record, placed, unclear)
     names: list[tuple[str, int | None]] = [(reference.phrase, reference.turn)] if reference else []
-    for said, turn_said in [*names, (name, None)]:
-        for place, tail, front in ((landmark, near, facing), (landmark, near, ""), ("", near, ""), ("", beside, "")):
+    drafts = []
+    for said, past in [*names, (name, None)]:
+        for place, tail, looks in (
+            (landmark, near, front),
+            (landmark, near, NOTHING_SAID),
+            ("", near, NOTHING_SAID),
+            ("", beside, NOTHING_SAID),
+        ):
+            words = _say_facing(looks, tail)
             relation = tail.relation if tail else None
-            sentence = word_add(bench.draws(turn, "add", slot), phrase, said, relation, place, front)
-            drafts.append(Draft(sentence, (slot, support, *(tail.slots if tail else ())), turn_said))
+            sentence = word_add(bench.draws(turn, "add", slot), phrase, said, relation, place, words)
+            named = _name_once(slot, support, *(tail.slots if tail else ()), *looks.slots)
+            drafts.append(Draft(sentence, named, past))
     return [*drafts, Draft(word_add(bench.draws(turn, "add", slot), phrase, name, None), (slot, support))]
+
+
+def _say_facing(front: SaidFront, near: FoundRelation | None) -> str:
+    """Which way a front looks; at `it` where that is the one thing it was just said to be near."""
+    is_said = near is not None and front.slots == near.slots and len(near.slots) == 1
+    return "facing it" if is_said else front.words
+
+
+def _name_once(*slots: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(slots))
 
 
 def _say_landmark(bench: Workbench, state: State, operation: Add, placed: Placed, *, is_near: bool) -> str:

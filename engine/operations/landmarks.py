@@ -44,19 +44,11 @@ def find_landmark(support: Sequence[Placed], placed: Placed, facing: Facing, dia
 
     Measured on the face that it stands on, along the axes that its object is faced by: lengths as seen from above.
     """
-    nearest = find_nearest(placed, support)
-    if nearest is None or nearest.gap > CONTACT_REL * diagonal:
+    seen = _see_face(support, placed, facing, diagonal)
+    if seen is None:
         return None
-    points = support[nearest.index].bvh.corners.reshape(-1, 3)
-    foot = float(placed.bounds[0][1])
-    face = points[np.abs(points[:, 1] - foot) <= FACE_REL * diagonal]
-    if len(face) == 0:
-        return None
-    seen = np.stack([facing.seen(np.stack([point, point]))[0] for point in np.unique(face, axis=0)])
     low, high = seen.min(axis=0), seen.max(axis=0)
     size = high - low
-    if min(float(size[0]), float(size[2])) <= 0.0:
-        return None
     box = facing.seen(placed.bounds)
     share = (box[1] - box[0])[[0, 2]] / size[[0, 2]]
     offset = (0.5 * (box[0] + box[1]) - 0.5 * (low + high))[[0, 2]] / size[[0, 2]]
@@ -71,6 +63,22 @@ def find_landmark(support: Sequence[Placed], placed: Placed, facing: Facing, dia
     if not is_long and is_small and bool((np.abs(offset) >= OUTER).all()) and _has_corners(seen, low, high):
         return Landmark("corner", (sides[1], sides[0]))
     return None
+
+
+def _see_face(support: Sequence[Placed], placed: Placed, facing: Facing, diagonal: float) -> FloatArray | None:
+    """(n, 3) vertices of the face that a thing stands on, left along +X and front along +Z; None without a face."""
+    nearest = find_nearest(placed, support)
+    if nearest is None or nearest.gap > CONTACT_REL * diagonal:
+        return None
+    points = support[nearest.index].bvh.corners.reshape(-1, 3)
+    face = points[np.abs(points[:, 1] - float(placed.bounds[0][1])) <= FACE_REL * diagonal]
+    if len(face) == 0:
+        return None
+    seen = np.stack(
+        [facing.left_sign * face[:, facing.left_axis], face[:, 1], facing.front_sign * face[:, facing.front_axis]],
+        axis=1,
+    )
+    return seen if float(np.ptp(seen, axis=0)[[0, 2]].min()) > 0.0 else None
 
 
 def find_told_sides(labels: Collection[str]) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from chains.draws import Draws
 from chains.sentences import Relation
 from chains.state import State
-from chains.wording import find_confusions, find_counted, short_name, with_article
+from chains.wording import find_confusions, find_counted, kind_of, short_name, with_article
 from engine.operations.instructions import Draft, draw_reference
 from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, is_own_name
 from engine.placement.mounts import measure_slot_mount
@@ -21,12 +21,19 @@ HELD = frozenset({"planar", "socket", "axial", "through"})
 """Contacts of a part of a thing; what only rests is on it."""
 PLACE_SHARE = 0.75
 """Share of the edits of a piece that say where it is, where that can be said."""
+SURFACES = frozenset(
+    (
+        "top shelf board table plate tray desk counter bench floor deck platform cooktop seat bed mattress bowl pan rack"
+        " terrace ground step cabinet chest crate barrel stand"
+    ).split()
+)
+"""Nouns of what things stand loosely on; what rests on anything else may be a part of it: a head on a torso."""
 _SAYS_PLACE = (" on ", " in ", " of ", " with ", " from ")
 _FIGURE = " character"
 
 
 def find_unclear(bench: Workbench, state: State) -> tuple[SlotId, ...]:
-    """Slots that nothing should be placed by: named by a place that is not true, or by what means another piece too."""
+    """Slots by which nothing should be placed: their place is not true, or their name means another piece too."""
     labels = [piece.label for piece in state.pieces]
     confused = set(find_confusions(labels, labels))
     return tuple(
@@ -43,37 +50,42 @@ def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> Fo
     if any(word in label for word in _SAYS_PLACE) or find_counted(label) is not None:
         return None
     geometry = bench.geometry(state)
-    unclear = find_unclear(bench, state)
     mount = measure_slot_mount(geometry, slot)
     if isinstance(mount, Rejection):
         return None
-    frame = mount.frame
-    if frame.parent == GROUND:
-        return _find_on_floor(bench, state, geometry, slot, unclear)
-    carrier = state.by_slot[frame.parent]
-    can_be_named = carrier.slot not in unclear and is_one_thing(carrier.label)
-    if frame.kind == "rest" and frame.direction == "up":
-        if can_be_named and bench.shows(geometry, carrier.slot) >= bench.limits.visible:
+    if mount.frame.parent == GROUND:
+        return _find_on_floor(bench, state, geometry, slot)
+    carrier = state.by_slot[mount.frame.parent]
+    can_be_said = carrier.slot not in find_unclear(bench, state) and is_one_thing(carrier.label)
+    shown = can_be_said and bench.shows(geometry, carrier.slot) >= bench.limits.visible
+    by_carrier = [FoundRelation(Relation("off", carrier.label), (carrier.slot,))] if shown else []
+    if mount.frame.kind == "rest" and mount.frame.direction == "up":
+        is_loose = slot not in {entry.id for entry in bench.host.slots} or kind_of(carrier.label) in SURFACES
+        if is_loose and shown:
             return FoundRelation(Relation("on", carrier.label), (carrier.slot,))
+        return next(iter(by_carrier), None)
+    if mount.frame.kind not in HELD:
         return None
-    if frame.kind not in HELD or slot in geometry.grounded:
-        return None
-    whole = name_whole(bench.host.name)
-    choices = [FoundRelation(Relation("of", whole))] if is_own_name(bench.host.name, state) else []
-    shown = can_be_named and bench.shows(geometry, carrier.slot) >= bench.limits.visible
-    if shown and (carrier.core or not choices):
-        choices = choices or [FoundRelation(Relation("of", carrier.label), (carrier.slot,))]
-    elif shown and frame.direction == "side":
-        choices.append(FoundRelation(Relation("of", carrier.label), (carrier.slot,)))
-    return draws.choice(choices) if choices else None
+    whole = FoundRelation(Relation("of", name_whole(bench.host.name)))
+    if not is_own_name(bench.host.name, state):
+        return next(iter(by_carrier), None)
+    is_beside = mount.frame.direction == "side" and not carrier.core
+    return draws.choice([whole, *(by_carrier if is_beside else [])])
 
 
 def draft_change(
-    bench: Workbench, state: State, slot: SlotId, turn: int, word: Callable[[str, Relation | None], str]
+    bench: Workbench,
+    state: State,
+    slot: SlotId,
+    turn: int,
+    word: Callable[[str, Relation | None], str],
+    *,
+    may_be_off: bool = False,
 ) -> list[Draft]:
     """Drafts of an edit of a piece: by the turn that brought it, by where it is, and by its name alone.
 
-    `word` makes the sentence from what the piece is called and where it is.
+    `word` makes the sentence from what the piece is called and where it is; with `may_be_off` also from what it is
+    taken off, which says nothing of a piece that stays.
     """
     label = state.by_slot[slot].label
     reference = draw_reference(bench, state, slot, turn)
@@ -81,6 +93,8 @@ def draft_change(
     drafts = []
     if reference is not None:
         drafts.append(Draft(word(reference.phrase, None), (slot,), reference.turn))
+    if place is not None and place.relation.preposition == "off" and not may_be_off:
+        place = None
     if place is not None and bench.draws(turn, "says place", slot).uniform() < PLACE_SHARE:
         drafts.append(Draft(word(label, place.relation), (slot, *place.slots)))
     return [*drafts, Draft(word(label, None), (slot,))]
@@ -96,13 +110,12 @@ def is_one_thing(label: str) -> bool:
     return " of " not in label and " and " not in label and not with_article(label).startswith("some ")
 
 
-def _find_on_floor(
-    bench: Workbench, state: State, geometry: StateGeometry, slot: SlotId, unclear: tuple[SlotId, ...]
-) -> FoundRelation | None:
+def _find_on_floor(bench: Workbench, state: State, geometry: StateGeometry, slot: SlotId) -> FoundRelation | None:
     """What stands on the ground, by what it stands under, between or beside."""
     if len(geometry.piece(slot)) > 1:
         return None
     placed, rest = geometry.piece(slot)[0], geometry.without(slot)
+    unclear = find_unclear(bench, state)
     found = (
         find_overhang(rest, state, placed, unclear)
         or find_between(rest, state, placed, unclear=unclear, on_ground=True)

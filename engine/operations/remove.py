@@ -45,6 +45,7 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
         slot,
         turn,
         lambda label, place: word_remove(bench.draws(turn, "remove", slot), label, place),
+        may_be_off=True,
     )
     draft = choose_draft(bench, state, operation, drafts)
     yield Proposal(
