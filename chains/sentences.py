@@ -112,8 +112,7 @@ def word_remove(draws: Draws, label: str, place: Relation | None = None) -> str:
         return f"Remove the {label} from the {place.label}."
     if place.preposition != "on" or draws.below(2):
         return f"Take the {label} off the {place.label}."
-    top = " top of" if "top" not in place.label.split() and draws.below(2) else ""
-    return f"{verb} the {label} on{top} the {place.label}."
+    return f"{verb} the {label} {place}."
 
 
 def word_detach(draws: Draws, label: str, support: str, seat: Seat) -> str:

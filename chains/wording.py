@@ -103,15 +103,15 @@ def retextured_label(old: str, material: str, worn: str = "") -> str:
         rest = rest[:start] + rest[start + len(worn_look) :] or rest
     gone = [
         word != "and" and (word.lower() in stale or word in look or word.endswith(("-coloured", "-colored")))
-        for word in rest
-    ]
+        for word in rest[:-1]
+    ] + [False]
     # An `and` between colours goes with them.
     noun = [
         word
         for place, word in enumerate(rest)
         if not gone[place] and not (word == "and" and (place == 0 or gone[place - 1] or all(gone[place + 1 :][:1])))
     ]
-    sized = next((place for place, word in enumerate(noun[:-1]) if word not in SIZE_WORDS), len(noun) - 1)
+    sized = next((place for place, word in enumerate(noun[:-1]) if word not in SIZE_WORDS | SHAPE_WORDS), len(noun) - 1)
     sizes = noun[:sized]
     lead = [*sizes, *position] if old.partition(" ")[0] in sizes else [*position, *sizes]
     return " ".join([*lead, *look, *(noun[sized:] if noun else rest[-1:])]) + tail
@@ -200,8 +200,8 @@ _AFTER_NAME = re.compile(r",| (?:with|beside|on|full|stored) ")
 
 
 def short_name(name: str) -> str:
-    """An object's name without what is with it: `shield` of `shield with two crossed swords`."""
-    return _AFTER_NAME.split(name, maxsplit=1)[0]
+    """What people call an object: `shield` of `shield with two crossed swords`, `mage` of `mage character`."""
+    return _AFTER_NAME.split(name, maxsplit=1)[0].removesuffix(" character")
 
 
 def bare_noun(label: str) -> str:

@@ -46,7 +46,7 @@ TURNED_SHARE = 0.1
 REACH_REL = 0.25
 """What a front looks at is at most this far away, over D."""
 LEAST_FRONT = 0.01
-"""Mirror difference from which front and back are two: the dial of a clock is as flat as its back, but for the hands."""
+"""Mirror difference from which front and back are two: a dial is nearly as flat as the back of its clock."""
 STRAIGHT = 0.99
 """Cosine from which two directions are one."""
 FRONT = np.array([0.0, 0.0, 1.0])

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from chains.draws import Draws
 from chains.sentences import Relation
 from chains.state import State
-from chains.wording import find_confusions, find_counted, kind_of, short_name, with_article
+from chains.wording import claim_places, find_confusions, find_counted, kind_of, short_name, with_article
 from engine.operations.instructions import Draft, draw_reference
 from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, is_own_name
 from engine.placement.mounts import measure_slot_mount
-from engine.placement.state import StateGeometry
 from engine.workbench import Workbench
 from schemas.base import SlotId
 from schemas.operation import GROUND
@@ -19,17 +18,16 @@ from schemas.placement import Rejection
 
 HELD = frozenset({"planar", "socket", "axial", "through"})
 """Contacts of a part of a thing; what only rests is on it."""
-PLACE_SHARE = 0.75
+PLACE_SHARE = 0.65
 """Share of the edits of a piece that say where it is, where that can be said."""
 SURFACES = frozenset(
     (
-        "top shelf board table plate tray desk counter bench floor deck platform cooktop seat bed mattress bowl pan rack"
-        " terrace ground step cabinet chest crate barrel stand"
+        "top shelf board table plate tray desk counter bench floor deck platform cooktop seat bed mattress bowl pan"
+        " rack terrace ground step cabinet chest crate barrel stand"
     ).split()
 )
 """Nouns of what things stand loosely on; what rests on anything else may be a part of it: a head on a torso."""
 _SAYS_PLACE = (" on ", " in ", " of ", " with ", " from ")
-_FIGURE = " character"
 
 
 def find_unclear(bench: Workbench, state: State) -> tuple[SlotId, ...]:
@@ -49,28 +47,36 @@ def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> Fo
     label = state.by_slot[slot].label
     if any(word in label for word in _SAYS_PLACE) or find_counted(label) is not None:
         return None
-    geometry = bench.geometry(state)
-    mount = measure_slot_mount(geometry, slot)
-    if isinstance(mount, Rejection):
-        return None
-    if mount.frame.parent == GROUND:
-        return _find_on_floor(bench, state, geometry, slot)
-    carrier = state.by_slot[mount.frame.parent]
-    can_be_said = carrier.slot not in find_unclear(bench, state) and is_one_thing(carrier.label)
-    shown = can_be_said and bench.shows(geometry, carrier.slot) >= bench.limits.visible
-    by_carrier = [FoundRelation(Relation("off", carrier.label), (carrier.slot,))] if shown else []
+    mount = measure_slot_mount(bench.geometry(state), slot)
+    if isinstance(mount, Rejection) or mount.frame.parent == GROUND:
+        return None if isinstance(mount, Rejection) else _find_on_floor(bench, state, slot)
+    is_own = slot in {entry.id for entry in bench.host.slots}
+    carrier = _name_carrier(bench, state, mount.frame.parent)
     if mount.frame.kind == "rest" and mount.frame.direction == "up":
-        is_loose = slot not in {entry.id for entry in bench.host.slots} or kind_of(carrier.label) in SURFACES
-        if is_loose and shown:
-            return FoundRelation(Relation("on", carrier.label), (carrier.slot,))
-        return next(iter(by_carrier), None)
-    if mount.frame.kind not in HELD:
+        if carrier is None or (is_own and kind_of(carrier.relation.label) not in SURFACES):
+            return carrier
+        return FoundRelation(Relation("on", carrier.relation.label), carrier.slots)
+    if mount.frame.kind not in HELD or not is_own_name(bench.host.name, state):
+        return carrier if mount.frame.kind in HELD else None
+    choices = [FoundRelation(Relation("of", short_name(bench.host.name)))]
+    parent = state.by_slot[mount.frame.parent]
+    if (
+        carrier is not None
+        and mount.frame.direction == "side"
+        and not parent.core
+        and not claim_places(parent.label)[1]
+    ):
+        choices.append(carrier)
+    return draws.choice(choices)
+
+
+def _name_carrier(bench: Workbench, state: State, carrier: SlotId) -> FoundRelation | None:
+    """`off` what carries a piece; None where that is hardly seen, or no name of one thing."""
+    label = state.by_slot[carrier].label
+    if carrier in find_unclear(bench, state) or not is_one_thing(label):
         return None
-    whole = FoundRelation(Relation("of", name_whole(bench.host.name)))
-    if not is_own_name(bench.host.name, state):
-        return next(iter(by_carrier), None)
-    is_beside = mount.frame.direction == "side" and not carrier.core
-    return draws.choice([whole, *(by_carrier if is_beside else [])])
+    shown = bench.shows(bench.geometry(state), carrier) >= bench.limits.visible
+    return FoundRelation(Relation("off", label), (carrier,)) if shown else None
 
 
 def draft_change(
@@ -100,18 +106,14 @@ def draft_change(
     return [*drafts, Draft(word(label, None), (slot,))]
 
 
-def name_whole(name: str) -> str:
-    """What people call an object in passing: `mage` of `mage character with a staff`."""
-    return short_name(name).removesuffix(_FIGURE)
-
-
 def is_one_thing(label: str) -> bool:
     """Whether a label names one plain thing that something can stand on: no `short sides of the crate`."""
     return " of " not in label and " and " not in label and not with_article(label).startswith("some ")
 
 
-def _find_on_floor(bench: Workbench, state: State, geometry: StateGeometry, slot: SlotId) -> FoundRelation | None:
+def _find_on_floor(bench: Workbench, state: State, slot: SlotId) -> FoundRelation | None:
     """What stands on the ground, by what it stands under, between or beside."""
+    geometry = bench.geometry(state)
     if len(geometry.piece(slot)) > 1:
         return None
     placed, rest = geometry.piece(slot)[0], geometry.without(slot)
