@@ -68,30 +68,32 @@ def word_add(
 ) -> str:
     """`Put a tall candle on top of the wooden crate, beside the bottle.`
 
-    `landmark` is a place on the support, `at the left end`; `facing` which way the front looks, `facing the lamp`.
+    `landmark` is a place on the support: `at the left end of` before it, `, at the left end` after it. `facing` says
+    which way the front looks: `facing the lamp`.
     """
     verb = draws.choice(("Put", "Place", "Set", "Add"))
     place = draws.choice(("on top of", "on"))
     words = support.split()
     if "top" in {words[0], words[-1]}:
         place = "on"
-    if landmark:
-        place = f"{landmark} of"
-    tails = [str(tail) for tail in (near, facing) if tail]
-    return f"{verb} {', '.join([f'{with_article(phrase)} {place} the {support}', *tails])}."
+    before, after = (landmark, "") if landmark.endswith(" of") else ("", landmark.removeprefix(", "))
+    tails = [str(tail) for tail in (after, near, facing) if tail]
+    return f"{verb} {', '.join([f'{with_article(phrase)} {before or place} the {support}', *tails])}."
 
 
-def word_landmark(place: Literal["end", "middle", "corner"], sides: Sequence[str], *, is_near: bool) -> str:
-    """`at the left end`, `at the end` and `on the corner` where what is near tells which, else `at one end`.
+def word_landmark(
+    place: Literal["end", "middle", "corner"], sides: Sequence[str], *, is_near: bool, is_surface: bool
+) -> str:
+    """`at the left end of`; `at the end of` where what is near tells which, else `at one end of`.
 
-    `sides` are the object's own, empty where it has none; front comes before left.
+    `sides` are the object's own, empty where it has none; front comes before left. What is no surface has its middle
+    elsewhere: `on top of the wall, in the middle`.
     """
-    if place == "middle":
-        return "in the middle"
-    lead = "at" if place == "end" else "on"
-    if is_near:
-        return f"{lead} the {place}"
-    return f"{lead} the {' '.join(sides)} {place}" if sides else f"{lead} one {place}"
+    lead = {"middle": "in", "end": "at", "corner": "on"}[place]
+    side = "" if is_near or place == "middle" else " ".join(sides)
+    which = "the" if is_near or side or place == "middle" else "one"
+    said = f"{lead} {which} {side} {place}".replace("  ", " ")
+    return f"{said} of" if is_surface else f", {said}"
 
 
 def word_add_ground(draws: Draws, phrase: str, near: Relation, facing: str = "") -> str:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from chains.sentences import word_add, word_add_ground, word_landmark
 from chains.state import State
+from chains.wording import kind_of
 from engine.geometry.overlap import Placed
 from engine.labels import is_taken
 from engine.operations.fronts import NOTHING_SAID, SaidFront, say_front
 from engine.operations.instructions import Draft, choose_draft, draw_reference
 from engine.operations.landmarks import find_landmark, find_told_sides
-from engine.operations.places import find_unclear, is_one_thing
+from engine.operations.places import SURFACES, find_unclear, is_one_thing
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, place_by_object
 from engine.operations.watching import ChangeWatch, check_change
@@ -144,7 +145,7 @@ def _draft_on_support(
     drafts = []
     for said, past in [*names, (name, None)]:
         for place, tail, looks in (
-            (landmark, near, front),
+            ("" if near and front.words else landmark, near, front),
             (landmark, near, NOTHING_SAID),
             ("", near, NOTHING_SAID),
             ("", beside, NOTHING_SAID),
@@ -174,7 +175,9 @@ def _say_landmark(bench: Workbench, state: State, operation: Add, placed: Placed
         return ""
     parts = bench.geometry(state).piece(support)
     landmark = find_landmark(parts, placed, bench.facing, bench.host.diagonal)
-    if landmark is None:
+    is_surface = kind_of(state.by_slot[support].label) in SURFACES
+    if landmark is None or (not is_surface and (is_near or landmark.place == "corner")):
         return ""
     told = find_told_sides([slot.label for slot in bench.host.slots])
-    return word_landmark(landmark.place, landmark.sides if told.issuperset(landmark.sides) else (), is_near=is_near)
+    sides = landmark.sides if told.issuperset(landmark.sides) else ()
+    return word_landmark(landmark.place, sides, is_near=is_near, is_surface=is_surface)

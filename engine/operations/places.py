@@ -23,7 +23,7 @@ PLACE_SHARE = 0.65
 SURFACES = frozenset(
     (
         "top shelf board table plate tray desk counter bench floor deck platform cooktop seat bed mattress bowl pan"
-        " rack terrace ground step cabinet chest crate barrel stand"
+        " rack terrace ground step lid cabinet chest crate barrel stand"
     ).split()
 )
 """Nouns of what things stand loosely on; what rests on anything else may be a part of it: a head on a torso."""

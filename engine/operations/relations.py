@@ -77,17 +77,21 @@ def find_between(
     """The two pieces that a part stands between, along X or along Z; None where it does not.
 
     They are the nearest on either side that stand at about its height, overlap half of the narrower width, and are
-    both within 0.1 D and about as far away. What is in `support` is looked past; a piece that is in `unclear` is there
+    both within 0.1 D and about as far away; nothing else is nearer than both. What is in `support` is looked past; a piece that is in `unclear` is there
     but cannot be named, so nothing is said.
     """
     level = [entry for entry in _find_level(geometry, placed, on_ground=on_ground) if entry[0] not in support]
+    nearest = find_nearest(placed, [part for _, part in level])
+    if nearest is None:
+        return None
     found: list[tuple[float, int, str, str]] = []
     for axis in (0, 2):
         sides = [_find_side(geometry, placed, level, axis, sign) for sign in (-1.0, 1.0)]
         low, high = sides
         if low is None or high is None or low.slot == high.slot or {low.slot, high.slot} & set(unclear):
             continue
-        if abs(low.gap - high.gap) <= ALIKE_REL * geometry.diagonal:
+        is_nearest = min(low.gap, high.gap) <= nearest.gap + CONTACT_REL * geometry.diagonal
+        if is_nearest and abs(low.gap - high.gap) <= ALIKE_REL * geometry.diagonal:
             found.append((max(low.gap, high.gap), axis, low.slot, high.slot))
     for _, _, one, other in sorted(found):
         labels = state.by_slot[one].label, state.by_slot[other].label
