@@ -132,8 +132,8 @@ def check_past(reading: Reading) -> Iterator[Finding]:
 def _was_removed(mention: Mention, clause: PastClause, context: LintContext) -> bool:
     """Whether what is spoken of was taken away, in the last turn where that is said."""
     edits = context.edits or ()
-    removals = [edit for edit in edits if edit.op == "remove" and (not clause.just or edit is edits[-1])]
-    return not clause.is_new and bool(removals) and bool(find_covered(mention.meaning, context.gone))
+    gone = [edit.label for edit in edits if edit.op == "remove" and (not clause.just or edit is edits[-1])]
+    return not clause.is_new and bool(find_covered(mention.meaning, gone))
 
 
 def is_told_by_past(mention: Mention, reading: Reading) -> bool:

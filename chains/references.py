@@ -11,7 +11,7 @@ from chains.wording import bare_noun, covers
 from schemas.base import SlotId
 from schemas.chain import Chain
 from schemas.errors import OperationError
-from schemas.operation import GROUND, Add, Operation, OpName, Remove, Replace, Retexture
+from schemas.operation import GROUND, Add, Operation, OpName, Remove, Retexture
 from schemas.part import Host
 
 
@@ -22,7 +22,7 @@ class PastEdit(NamedTuple):
     op: OpName
     slot: SlotId
     label: str = ""
-    """What the piece is called since; empty for a removal and where the name stayed."""
+    """What the piece is called since; for a removal, what it was called."""
     support: SlotId | None = None
     """What an added piece was put on; null for other edits."""
     returned: bool = False
@@ -40,20 +40,19 @@ class Reference(NamedTuple):
 
 def read_edits(host: Host, operations: Iterable[Operation]) -> tuple[PastEdit, ...]:
     """What the turns of a chain did, the first first; the last is the turn just made."""
-    known = {slot.id for slot in host.slots}
+    labels = {slot.id: slot.label for slot in host.slots}
     edits = []
     for turn, operation in enumerate(operations, start=1):
         slot = operation.slot
-        match operation:
-            case Add():
-                edits.append(PastEdit(turn, "add", slot, operation.label, operation.attach_to, returned=slot in known))
-                known.add(slot)
-            case Remove():
-                edits.append(PastEdit(turn, "remove", slot))
-            case Replace():
-                edits.append(PastEdit(turn, "replace", slot, operation.label))
-            case Retexture():
-                edits.append(PastEdit(turn, "retexture", slot, operation.label or "", material=operation.material))
+        is_known = slot in labels
+        if not isinstance(operation, Remove) and operation.label:
+            labels[slot] = operation.label
+        edit = PastEdit(turn, operation.op, slot, labels.get(slot, ""))
+        if isinstance(operation, Add):
+            edit = edit._replace(support=operation.attach_to, returned=is_known)
+        elif isinstance(operation, Retexture):
+            edit = edit._replace(material=operation.material)
+        edits.append(edit)
     return tuple(edits)
 
 

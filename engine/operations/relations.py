@@ -77,8 +77,8 @@ def find_between(
     """The two pieces that a part stands between, along X or along Z; None where it does not.
 
     They are the nearest on either side that stand at about its height, overlap half of the narrower width, and are
-    both within 0.1 D and about as far away; nothing else is nearer than both. What is in `support` is looked past; a piece that is in `unclear` is there
-    but cannot be named, so nothing is said.
+    both within 0.1 D and about as far away; nothing else is nearer than both. What is in `support` is looked past; a
+    piece that is in `unclear` is there but cannot be named, so nothing is said.
     """
     level = [entry for entry in _find_level(geometry, placed, on_ground=on_ground) if entry[0] not in support]
     nearest = find_nearest(placed, [part for _, part in level])
