@@ -74,9 +74,11 @@ def word_add(
     verb = draws.choice(("Put", "Place", "Set", "Add"))
     place = draws.choice(("on top of", "on"))
     words = support.split()
+    before, after = (landmark, "") if landmark.endswith(" of") else ("", landmark.removeprefix(", "))
     if "top" in {words[0], words[-1]}:
         place = "on"
-    before, after = (landmark, "") if landmark.endswith(" of") else ("", landmark.removeprefix(", "))
+    elif after:
+        place = "on top of"
     tails = [str(tail) for tail in (after, near, facing) if tail]
     return f"{verb} {', '.join([f'{with_article(phrase)} {before or place} the {support}', *tails])}."
 

@@ -133,9 +133,11 @@ def _draft_on_support(
     geometry, support, slot, phrase = bench.geometry(state), operation.attach_to, operation.slot, operation.label
     unclear = find_unclear(bench, state)
     misleading = [name for name in unclear if bench.is_misleading(state, name)]
-    between = find_between(geometry, state, placed, (support,), unclear)
+    # What carries the support may reach up beside it: a cargo bed around a crate.
+    below = (support, *filter(None, [state.by_slot[support].attach_to]))
+    between = find_between(geometry, state, placed, below, unclear)
     over = find_overhang(geometry, state, placed, (support, *unclear))
-    beside = find_neighbour(geometry, state, placed, without=(support, *misleading))
+    beside = find_neighbour(geometry, state, placed, without=(*below, *misleading))
     near = between or over or beside
     name = state.by_slot[support].label
     reference = draw_reference(bench, state, support, turn)

@@ -56,9 +56,10 @@ def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> Fo
         if carrier is None or (is_own and kind_of(carrier.relation.label) not in SURFACES):
             return carrier
         return FoundRelation(Relation("on", carrier.relation.label), carrier.slots)
-    if mount.frame.kind not in HELD or not is_own_name(bench.host.name, state):
+    whole = short_name(bench.host.name)
+    if mount.frame.kind not in HELD or kind_of(whole) == kind_of(label) or not is_own_name(bench.host.name, state):
         return carrier if mount.frame.kind in HELD else None
-    choices = [FoundRelation(Relation("of", short_name(bench.host.name)))]
+    choices = [FoundRelation(Relation("on" if mount.frame.direction == "up" else "of", whole))]
     parent = state.by_slot[mount.frame.parent]
     if (
         carrier is not None
