@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--strict",
     is_flag=True,
-    help="Also refuse edits that take a support from under its attachments, and false returns.",
+    help="Also refuse edits that take a support from under its attachments, false returns and false references.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def verify(

@@ -32,11 +32,13 @@ _SAYS_PLACE = (" on ", " in ", " of ", " with ", " from ")
 
 def find_unclear(bench: Workbench, state: State) -> tuple[SlotId, ...]:
     """Slots by which nothing should be placed: their place is not true, or their name means another piece too."""
+    return tuple(piece.slot for piece in state.pieces if not is_clear(bench, state, piece.slot))
+
+
+def is_clear(bench: Workbench, state: State, slot: SlotId) -> bool:
+    """Whether the name of a piece means it and nothing else, where it says that it is."""
     labels = [piece.label for piece in state.pieces]
-    confused = set(find_confusions(labels, labels))
-    return tuple(
-        piece.slot for piece in state.pieces if piece.label in confused or bench.is_misleading(state, piece.slot)
-    )
+    return not find_confusions([state.by_slot[slot].label], labels) and not bench.is_misleading(state, slot)
 
 
 def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> FoundRelation | None:
@@ -74,7 +76,7 @@ def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> Fo
 def _name_carrier(bench: Workbench, state: State, carrier: SlotId) -> FoundRelation | None:
     """`off` what carries a piece; None where that is hardly seen, or no name of one thing."""
     label = state.by_slot[carrier].label
-    if carrier in find_unclear(bench, state) or not is_one_thing(label):
+    if not is_one_thing(label) or not is_clear(bench, state, carrier):
         return None
     shown = bench.shows(bench.geometry(state), carrier) >= bench.limits.visible
     return FoundRelation(Relation("off", label), (carrier,)) if shown else None
@@ -96,13 +98,14 @@ def draft_change(
     """
     label = state.by_slot[slot].label
     reference = draw_reference(bench, state, slot, turn)
-    place = find_place(bench, state, slot, bench.draws(turn, "place", slot))
+    draws = bench.draws(turn, "place", slot)
+    place = find_place(bench, state, slot, draws) if draws.uniform() < PLACE_SHARE else None
     drafts = []
     if reference is not None:
         drafts.append(Draft(word(reference.phrase, None), (slot,), reference.turn))
     if place is not None and place.relation.preposition == "off" and not may_be_off:
         place = None
-    if place is not None and bench.draws(turn, "says place", slot).uniform() < PLACE_SHARE:
+    if place is not None:
         drafts.append(Draft(word(label, place.relation), (slot, *place.slots)))
     return [*drafts, Draft(word(label, None), (slot,))]
 
