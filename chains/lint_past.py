@@ -42,12 +42,12 @@ _VERBS: dict[str, OpName | None] = {
 }
 """What somebody says was done, and the operation that does it; None where any edit does."""
 _CLAUSE = re.compile(
-    r"(?:,? (?:that|which))?(?P<who> (?:you|we|I)(?:'ve| have)?| (?:was|were))?(?P<just> (?:only )?just)?"
+    r"(?:,? (?:that|which))?(?:(?P<who> (?:you|we|I)(?:'ve| have)?)| (?:was|were))?(?P<just> (?:only )?just)?"
     rf" (?P<verb>{'|'.join(_VERBS)})\b(?P<rest>[^,.;:]*)",
     re.IGNORECASE,
 )
-_EARLIER = re.compile(r" (?:earlier|before|previously)\b", re.IGNORECASE)
-_NOW = re.compile(r" (?:a moment ago|just now|last)\b", re.IGNORECASE)
+_EARLIER = re.compile(r" (?:earlier|previously|before(?! (?:the|an?|it)\b))\b", re.IGNORECASE)
+_NOW = re.compile(r" (?:a moment ago|just now|last *$)", re.IGNORECASE)
 _ON = re.compile(
     r"^ (?:in|on|onto|on top of) the (?P<support>[\w' -]+?)(?= earlier| before| just| a moment|$)", re.IGNORECASE
 )
@@ -70,7 +70,8 @@ class PastClause(NamedTuple):
 def read_past(mention: Mention, reading: Reading) -> PastClause | None:
     """The clause of the past that goes with a mention; None without one.
 
-    `The lamp painted red` is a look; somebody did it, or it was just or earlier, or nothing of the past is said.
+    `The lamp painted red` is a look, `the cup that was placed on the saucer` is a place: only what somebody did, or what
+    was done just now or earlier, is of the past.
     """
     match = _CLAUSE.match(reading.text, mention.end)
     if match is not None:

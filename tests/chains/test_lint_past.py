@@ -44,6 +44,9 @@ def rules(sentence: str, operation: Operation, turns: tuple[Operation, ...] = TU
         ("Take away the leg you painted earlier.", remove("leg")),
         ("Put a red cup on the new shade.", add("add05", "shade").model_copy(update={"label": "red cup"})),
         ("Remove the leg painted glossy red.", remove("leg")),
+        ("Remove the lamp that was placed on the top.", remove("lamp")),
+        ("Remove the lamp placed before the shade.", remove("lamp")),
+        ("Remove the bell you added last.", remove("add04")),
     ],
 )
 def test_true_words_about_the_past_may_stand(sentence: str, operation: Operation) -> None:
@@ -56,7 +59,9 @@ def test_true_words_about_the_past_may_stand(sentence: str, operation: Operation
     [
         ("Remove the vase you just added.", remove("add01")),
         ("Remove the vase you added a moment ago.", remove("add01")),
+        ("Remove the vase you added last.", remove("add01")),
         ("Remove the lamp you added earlier.", remove("lamp")),
+        ("Remove the lamp that was added before.", remove("lamp")),
         ("Remove the bell you just painted.", remove("add04")),
         ("Remove the shade you added earlier.", remove("shade")),
         ("Take away the vase you put on the lamp earlier.", remove("add01")),
