@@ -70,8 +70,8 @@ class PastClause(NamedTuple):
 def read_past(mention: Mention, reading: Reading) -> PastClause | None:
     """The clause of the past that goes with a mention; None without one.
 
-    `The lamp painted red` is a look, `the cup that was placed on the saucer` is a place: only what somebody did, or what
-    was done just now or earlier, is of the past.
+    `The lamp painted red` is a look, `the cup that was placed on the saucer` a place: of the past is what somebody did,
+    or what was done just now or earlier.
     """
     match = _CLAUSE.match(reading.text, mention.end)
     if match is not None:

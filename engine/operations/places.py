@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chains.draws import Draws
 from chains.sentences import Relation
 from chains.state import State
-from chains.wording import claim_places, find_confusions, find_counted, kind_of, short_name, with_article
+from chains.wording import belongs_to, claim_places, find_confusions, find_counted, kind_of, short_name, with_article
 from engine.operations.instructions import Draft, draw_reference
 from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, is_own_name
 from engine.placement.mounts import measure_slot_mount
 from engine.workbench import Workbench
 from schemas.base import SlotId
 from schemas.operation import GROUND
+from schemas.part import ContactFrame
 from schemas.placement import Rejection
 
 HELD = frozenset({"planar", "socket", "axial", "through"})
@@ -41,7 +41,7 @@ def is_clear(bench: Workbench, state: State, slot: SlotId) -> bool:
     return not find_confusions([state.by_slot[slot].label], labels) and not bench.is_misleading(state, slot)
 
 
-def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> FoundRelation | None:
+def find_place(bench: Workbench, state: State, slot: SlotId) -> FoundRelation | None:
     """Where a piece is, in true words: by what carries it, by its neighbours, or as a part of the whole.
 
     None where its name says a place already or nothing that is seen can be named for it.
@@ -53,30 +53,47 @@ def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> Fo
     if isinstance(mount, Rejection) or mount.frame.parent == GROUND:
         return None if isinstance(mount, Rejection) else _find_on_floor(bench, state, slot)
     is_own = slot in {entry.id for entry in bench.host.slots}
-    carrier = _name_carrier(bench, state, mount.frame.parent)
+    carrier = _name_carrier(bench, state, slot, mount.frame.parent)
     if mount.frame.kind == "rest" and mount.frame.direction == "up":
         if carrier is None or (is_own and kind_of(carrier.relation.label) not in SURFACES):
             return carrier
         return FoundRelation(Relation("on", carrier.relation.label), carrier.slots)
-    whole = short_name(bench.host.name)
-    if mount.frame.kind not in HELD or kind_of(whole) == kind_of(label) or not is_own_name(bench.host.name, state):
-        return carrier if mount.frame.kind in HELD else None
-    choices = [FoundRelation(Relation("on" if mount.frame.direction == "up" else "of", whole))]
-    parent = state.by_slot[mount.frame.parent]
-    if (
-        carrier is not None
-        and mount.frame.direction == "side"
-        and not parent.core
-        and not claim_places(parent.label)[1]
-    ):
-        choices.append(carrier)
-    return draws.choice(choices)
+    return _find_whole(bench, state, slot, mount.frame, carrier) if mount.frame.kind in HELD else None
 
 
-def _name_carrier(bench: Workbench, state: State, carrier: SlotId) -> FoundRelation | None:
+def _find_whole(
+    bench: Workbench, state: State, slot: SlotId, frame: ContactFrame, carrier: FoundRelation | None
+) -> FoundRelation | None:
+    """A held piece as a part of the object when the core holds it, else off what holds it.
+
+    At the side of an object that is named with other things it is on it: a sword on a pillar with two crossed swords.
+    """
+    whole = _name_whole(bench, state, state.by_slot[slot].label)
+    if whole is not None and state.by_slot[frame.parent].core:
+        is_part = frame.direction == "down" or (frame.direction == "side" and " with " not in bench.host.name)
+        return FoundRelation(Relation("of" if is_part else "on", whole))
+    is_told = carrier is not None and not claim_places(carrier.relation.label)[1]
+    return carrier if is_told and frame.direction != "down" else None
+
+
+def _name_whole(bench: Workbench, state: State, label: str) -> str | None:
+    """What the object is called after the name of a piece of it; None where that means less, or says it twice."""
+    name = bench.host.name
+    whole = short_name(name)
+    is_several = " beside " in name or " and " in whole
+    return None if is_several or not is_own_name(name, state) or _says_twice(label, whole) else whole
+
+
+def _says_twice(label: str, whole: str) -> bool:
+    """Whether a name says already what a piece is a part of: the oven door of the oven."""
+    return kind_of(label) == kind_of(whole) or belongs_to(label, whole)
+
+
+def _name_carrier(bench: Workbench, state: State, slot: SlotId, carrier: SlotId) -> FoundRelation | None:
     """`off` what carries a piece; None where that is hardly seen, or no name of one thing."""
     label = state.by_slot[carrier].label
-    if not is_one_thing(label) or not is_clear(bench, state, carrier):
+    is_said = _says_twice(state.by_slot[slot].label, label)
+    if is_said or not is_one_thing(label) or not is_clear(bench, state, carrier):
         return None
     shown = bench.shows(bench.geometry(state), carrier) >= bench.limits.visible
     return FoundRelation(Relation("off", label), (carrier,)) if shown else None
@@ -98,8 +115,8 @@ def draft_change(
     """
     label = state.by_slot[slot].label
     reference = draw_reference(bench, state, slot, turn)
-    draws = bench.draws(turn, "place", slot)
-    place = find_place(bench, state, slot, draws) if draws.uniform() < PLACE_SHARE else None
+    says_place = bench.draws(turn, "place", slot).uniform() < PLACE_SHARE
+    place = find_place(bench, state, slot) if says_place else None
     drafts = []
     if reference is not None:
         drafts.append(Draft(word(reference.phrase, None), (slot,), reference.turn))

@@ -31,10 +31,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 
 def bench_of(
-    library: Library, name: str, out: Path, seed: int = 1, family: Family = "G"
+    library: Library, name: str, out: Path, seed: int = 1, family: Family = "G", called: str = ""
 ) -> tuple[Workbench, Host, State]:
     """A bench for one host, at turn 1."""
     host = next(e.host for e in propose_registry(library).hosts if e.host.object_id == name)
+    host = host.model_copy(update={"name": called or host.name})
     bench = Workbench(open_shared_parts(library.path, out), host, family, seed, Limits())
     state = initial_state(host)
     bench.start_turn(new_chain(bench, f"{family}/{name}_s{seed}"), state)
@@ -62,10 +63,28 @@ def test_a_piece_is_on_what_carries_it_or_a_part_of_the_whole(
     """On a surface, off what is no surface but carries it, and legs belong to the object."""
     bench, host, state = bench_of(library, host_name, tmp_path)
     slot = slot_with(host, word)
-    found = find_place(bench, state, slot, bench.draws(1, "place", slot))
+    found = find_place(bench, state, slot)
     assert found is not None
     assert found.relation.preposition == relation.preposition
     assert found.relation.label.endswith(relation.label)
+
+
+@pytest.mark.parametrize(
+    ("called", "whole"),
+    [
+        ("round table with a box", "round table"),
+        ("table beside a keg", None),
+        ("stack of boxes and a table", None),
+        ("wooden leg", None),
+    ],
+)
+def test_an_object_of_several_things_is_no_whole(
+    library: Library, tmp_path: Path, called: str, whole: str | None
+) -> None:
+    """A leg may be the keg's; and there are other legs."""
+    bench, host, state = bench_of(library, "table", tmp_path, called=called)
+    found = find_place(bench, state, slot_with(host, "front left"))
+    assert (found.relation.label if found else None) == whole
 
 
 def test_nothing_is_placed_by_what_means_two_pieces(library: Library, tmp_path: Path) -> None:
@@ -79,7 +98,7 @@ def test_nothing_is_placed_by_what_means_two_pieces(library: Library, tmp_path: 
     )
     assert find_unclear(bench, state) == ()
     assert top in find_unclear(bench, twins)
-    assert find_place(bench, twins, box, bench.draws(1, "place", box)) is None
+    assert find_place(bench, twins, box) is None
 
 
 @pytest.mark.parametrize(
