@@ -18,12 +18,12 @@ from schemas.placement import Rejection
 
 HELD = frozenset({"planar", "socket", "axial", "through"})
 """Contacts of a part of a thing; what only rests is on it."""
-PLACE_SHARE = 0.65
+PLACE_SHARE = 0.75
 """Share of the edits of a piece that say where it is, where that can be said."""
 SURFACES = frozenset(
     (
         "top shelf board table plate tray desk counter bench floor deck platform cooktop seat bed mattress bowl pan"
-        " rack terrace ground step lid cabinet chest crate barrel stand"
+        " rack terrace ground step lid cabinet chest crate barrel stand box book"
     ).split()
 )
 """Nouns of what things stand loosely on; what rests on anything else may be a part of it: a head on a torso."""
@@ -123,7 +123,10 @@ def draft_change(
     if place is not None and place.relation.preposition == "off" and not may_be_off:
         place = None
     if place is not None:
-        drafts.append(Draft(word(label, place.relation), (slot, *place.slots)))
+        # A leaf is taken off the burger that it is a part of, not away where it lies on it.
+        is_whole = may_be_off and not place.slots
+        relation = Relation("of", place.relation.label) if is_whole else place.relation
+        drafts.append(Draft(word(label, relation), (slot, *place.slots)))
     return [*drafts, Draft(word(label, None), (slot,))]
 
 
