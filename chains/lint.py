@@ -9,6 +9,7 @@ from typing import NamedTuple
 from chains.lint_context import Finding, LintContext, Reading, Rule, RuleId
 from chains.lint_form import check_articles, check_sentence
 from chains.lint_names import check_ambiguous_twins, check_source_scenes, check_stale_names, check_unneeded_sides
+from chains.lint_past import check_past
 from chains.lint_words import (
     check_axis_words,
     check_coverage_claims,
@@ -17,11 +18,19 @@ from chains.lint_words import (
     check_slot_ids,
     check_vague_or,
 )
+from chains.references import PastEdit, read_edits
 from chains.state import State, check_turn, states_of
 from schemas.base import SlotId
 from schemas.chain import Chain, Provenance, Turn
 from schemas.operation import Add, Operation, Remove, Replace, Retexture
 from schemas.part import Host
+
+
+def _check_stale(reading: Reading) -> Iterator[Finding]:
+    """Names and references to earlier turns, both true now."""
+    yield from check_stale_names(reading)
+    yield from check_past(reading)
+
 
 RULES: dict[RuleId, Rule] = {
     "axis-word": check_axis_words,
@@ -31,7 +40,7 @@ RULES: dict[RuleId, Rule] = {
     "invisible-fact": check_invisible_facts,
     "vague-or": check_vague_or,
     "coverage-claim": check_coverage_claims,
-    "stale-name": check_stale_names,
+    "stale-name": _check_stale,
     "ambiguous-twin": check_ambiguous_twins,
     "unneeded-side": check_unneeded_sides,
     "not-a-sentence": check_sentence,
@@ -54,6 +63,8 @@ class History(NamedTuple):
     """Labels that standing pieces had and have no longer."""
     worn: tuple[tuple[SlotId, str], ...] = ()
     """Slot and material of every look that is still worn."""
+    edits: tuple[PastEdit, ...] | None = None
+    """What every turn did; null where that is not known."""
 
 
 def lint_sentence(sentence: str, context: LintContext) -> tuple[Finding, ...]:
@@ -118,11 +129,13 @@ def read_context(
         worn=dict(history.worn),
         gone=tuple(sorted(away)),
         past=history.past,
+        edits=history.edits,
     )
 
 
 def read_history(host: Host, state: State, operations: Iterable[Operation]) -> History:
     """What `operations`, which led from the host to `state`, left behind."""
+    operations = tuple(operations)
     labels = {slot.id: slot.label for slot in host.slots}
     past: set[str] = set()
     worn: dict[SlotId, str] = {}
@@ -139,6 +152,7 @@ def read_history(host: Host, state: State, operations: Iterable[Operation]) -> H
     return History(
         tuple(sorted(past - {piece.label for piece in state.pieces})),
         tuple(sorted((slot, material) for slot, material in worn.items() if slot in state.by_slot)),
+        read_edits(host, operations),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from chains.references import PastEdit
 from chains.wording import claim_places, short_name
 from schemas.base import SlotId
 from schemas.operation import OpName
@@ -63,6 +64,8 @@ class LintContext:
     """Labels of pieces that were taken away and have not come back."""
     past: tuple[str, ...] = ()
     """Labels that pieces had before an earlier turn and have no longer."""
+    edits: tuple[PastEdit, ...] | None = None
+    """What the earlier turns did, the last turn last; null where that is not known."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:

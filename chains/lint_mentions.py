@@ -15,7 +15,7 @@ _STOP = frozenset(
         "with for from on onto off in into at to by beside behind under underneath below above over near next "
         "between against around along through and but so as is are was were stands sits stood sat that which "
         "who where when the a an some it them out away again up down upside across towards toward like than "
-        "inside outside opposite"
+        "inside outside opposite you we just earlier"
     ).split()
 )
 _LONGEST = 8

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from chains.lint_context import MASK, Finding, Reading, any_of
 from chains.lint_mentions import Mention, find_covered, find_indefinite, find_mentions, plain
+from chains.lint_past import is_told_by_past
 from chains.wording import find_confusions, kind_of, short_name, with_article
 
 _ELSEWHERE = any_of(
@@ -184,7 +185,8 @@ def check_ambiguous_twins(reading: Reading) -> Iterator[Finding]:
         label for label in named if re.search(rf"(?<![\w-]){re.escape(label)}(?![\w-])", reading.text, re.IGNORECASE)
     ]
     mentions = list(find_mentions(reading.text, context))
-    singled_out = {mention.phrase.lower() for mention in mentions if mention.singled_out}
+    told = [mention for mention in mentions if mention.singled_out or is_told_by_past(mention, reading)]
+    singled_out = {mention.phrase.lower() for mention in told}
     confused = [
         label
         for label in find_confusions(said, labels)
@@ -195,7 +197,7 @@ def check_ambiguous_twins(reading: Reading) -> Iterator[Finding]:
     if context.op != "add":
         mentions = [*find_indefinite(reading.text, context), *mentions]
     for place, mention in enumerate(mentions):
-        if mention.singled_out or mention.related or mention.phrase.lower() in confused:
+        if mention in told or mention.related or mention.phrase.lower() in confused:
             continue
         if place and context.op in {"remove", "retexture"}:
             break  # What is edited was said first; `the knob off the drawer` is clear when there is one knob.

@@ -1,13 +1,10 @@
-"""Instruction drafts and labels: plain sentences a person would say."""
+"""Labels: what pieces are called, and whether two people would mean the same one."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
-
-from chains.draws import Draws
+from typing import NamedTuple
 
 POSITION_WORDS = frozenset(
     (
@@ -26,12 +23,12 @@ LOOK_WORDS = frozenset(
     ).split()
 )
 """Colour and material words, which a retexture makes stale."""
-Seat = Literal["on top", "held", "beside"]
-"""How an attachment sits on its support: stands on it, hangs or is let in, or stands on the floor and touches it."""
 SIZE_WORDS = frozenset(
     "small large big tiny huge tall short long wide narrow thick thin standing lying open closed".split()
 )
 """Size and posture, which are said before a look: `large white marble jar`."""
+SHAPE_WORDS = frozenset("round square curved pointed flat raised plain".split())
+"""Shapes, which people leave out where one thing of the kind is there."""
 RELATIVE_SIZES = frozenset("small large big tiny huge wide narrow short".split())
 """Sizes that are only true beside what a thing stood among where it came from."""
 _TAIL = re.compile(r" (?:of|in|with|on) ")
@@ -42,7 +39,6 @@ _COUNTED = re.compile(
     rf"| (?:in|on|at) the (?:[\w-]+ )*?(?:{_SIDE})\b.*)$"
 )
 """A place after the noun: `bar from the right`, `knife in the left hand`."""
-_PAINT, _PATTERN = re.compile(r"^((?:(?! with ).)+) paint$"), re.compile(r"\b(?:stripes|checks|gingham|polka dots)$")
 _DOTTED = re.compile(r"^(.+?) with .*polka dots$")
 _AS_ADJECTIVE = (
     (re.compile(r" (?:hazard )?stripes$"), " striped"),
@@ -63,17 +59,6 @@ _PAIRS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Where something is, against a part that is there: `beside` the `table lamp`."""
-
-    preposition: str
-    label: str
-
-    def __str__(self) -> str:
-        return f"{self.preposition} the {self.label}"
-
-
 def with_article(phrase: str) -> str:
     """`an old lamp`, `a unicorn`, `some candles`, `a group of barrels`, `a pair of goggles`."""
     last = _TAIL.split(phrase, maxsplit=1)[0].rpartition(" ")[2].lower()
@@ -84,87 +69,6 @@ def with_article(phrase: str) -> str:
         return f"some {phrase}"
     vowel = _SAID_WITH_AN.match(phrase) is not None and _SAID_WITH_A.match(phrase) is None
     return f"{'an' if vowel else 'a'} {phrase}"
-
-
-def word_add(draws: Draws, phrase: str, support: str, near: Relation | None) -> str:
-    """`Put a tall candle on top of the wooden crate, beside the bottle.`"""
-    verb = draws.choice(("Put", "Place", "Set", "Add"))
-    place = draws.choice(("on top of", "on"))
-    words = support.split()
-    if "top" in {words[0], words[-1]}:
-        place = "on"
-    tail = f", {near}" if near else ""
-    return f"{verb} {with_article(phrase)} {place} the {support}{tail}."
-
-
-def word_add_ground(draws: Draws, phrase: str, near: Relation) -> str:
-    """`Set a barrel on the ground beside the front left leg.`"""
-    verb = draws.choice(("Set", "Place", "Put"))
-    return f"{verb} {with_article(phrase)} on the ground {near}."
-
-
-def word_remove(draws: Draws, label: str) -> str:
-    """`Remove the tall candle.`"""
-    return f"{draws.choice(('Remove', 'Take away', 'Get rid of'))} the {label}."
-
-
-def word_detach(draws: Draws, label: str, support: str, seat: Seat) -> str:
-    """`Take the bottle off the crate.`, `Remove the knob from the drawer front.`"""
-    if seat == "beside":
-        return f"Take the {label} away from beside the {support}."
-    return draws.choice((f"Take the {label} off the {support}.", f"Remove the {label} from the {support}."))
-
-
-def word_reattach(draws: Draws, label: str, support: str, seat: Seat, *, new: bool) -> str:
-    """`Put the bottle back on the new wooden crate.`; `new` when the support was replaced meanwhile."""
-    where = f"the new {support}" if new and not support.startswith("new ") else f"the {support}"
-    if seat == "held":
-        return draws.choice((f"Put the {label} back on {where}.", f"Attach the {label} to {where} again."))
-    verb = draws.choice(("Put", "Place", "Set"))
-    return f"{verb} the {label} back {'beside' if seat == 'beside' else 'on'} {where}."
-
-
-def word_return(draws: Draws, label: str, support: str | None) -> str:
-    """`Put the oil lamp back on the crate where it stood before.`; `support` is None on the ground."""
-    where = "on the ground" if support is None else f"on the {support}"
-    return draws.choice(
-        (
-            f"Put the {label} back {where} where it stood before.",
-            f"Bring the {label} back to its old place {where}.",
-            f"Set the {label} back {where}, just as it was before.",
-        )
-    )
-
-
-def word_replace(draws: Draws, label: str, phrase: str) -> str:
-    """`Replace the roof with a red shingled roof.`"""
-    if draws.below(2):
-        return f"Replace the {label} with {with_article(phrase)}."
-    return f"Swap the {label} for {with_article(phrase)}."
-
-
-def word_retexture(draws: Draws, label: str, material: str) -> str:
-    """`Make the roof out of dark walnut wood.`, `Paint the seat glossy red.`, `Cover the jar in blue checks.`"""
-    paint = _PAINT.match(material)
-    if paint:
-        sentences = (
-            f"Paint the {label} {paint[1]}.",
-            f"Give the {label} a coat of {material}.",
-            f"Cover the {label} with {material}.",
-        )
-    elif _PATTERN.search(material):
-        sentences = (
-            f"Cover the {label} in {material}.",
-            f"Give the {label} a new look: {material}.",
-            f"Decorate the {label} in {material}.",
-        )
-    else:
-        sentences = (
-            f"Change the material of the {label} to {material}.",
-            f"Give the {label} a new look: {material}.",
-            f"Make the {label} out of {material}.",
-        )
-    return draws.choice(sentences)
 
 
 def inherited_label(old: str, phrase: str) -> str:
@@ -199,15 +103,15 @@ def retextured_label(old: str, material: str, worn: str = "") -> str:
         rest = rest[:start] + rest[start + len(worn_look) :] or rest
     gone = [
         word != "and" and (word.lower() in stale or word in look or word.endswith(("-coloured", "-colored")))
-        for word in rest
-    ]
+        for word in rest[:-1]
+    ] + [False]
     # An `and` between colours goes with them.
     noun = [
         word
         for place, word in enumerate(rest)
         if not gone[place] and not (word == "and" and (place == 0 or gone[place - 1] or all(gone[place + 1 :][:1])))
     ]
-    sized = next((place for place, word in enumerate(noun[:-1]) if word not in SIZE_WORDS), len(noun) - 1)
+    sized = next((place for place, word in enumerate(noun[:-1]) if word not in SIZE_WORDS | SHAPE_WORDS), len(noun) - 1)
     sizes = noun[:sized]
     lead = [*sizes, *position] if old.partition(" ")[0] in sizes else [*position, *sizes]
     return " ".join([*lead, *look, *(noun[sized:] if noun else rest[-1:])]) + tail
@@ -296,8 +200,19 @@ _AFTER_NAME = re.compile(r",| (?:with|beside|on|full|stored) ")
 
 
 def short_name(name: str) -> str:
-    """An object's name without what is with it: `shield` of `shield with two crossed swords`."""
-    return _AFTER_NAME.split(name, maxsplit=1)[0]
+    """What people call an object: `shield` of `shield with two crossed swords`, `mage` of `mage character`."""
+    return _AFTER_NAME.split(name, maxsplit=1)[0].removesuffix(" character")
+
+
+def bare_noun(label: str) -> str:
+    """A label without its place, its look and its detail: `vase` of `cobalt blue vase with red tulips`.
+
+    What goes is everything up to the last word of a look or a size: `treasure chest` of `oak treasure chest`.
+    """
+    words = _DETAIL.split(claim_places(label)[0], maxsplit=1)[0].split()
+    head = _TAIL.split(" ".join(words), maxsplit=1)[0].split()
+    plain = [place for place, word in enumerate(head[:-1]) if word.lower() in LOOK_WORDS | SIZE_WORDS | SHAPE_WORDS]
+    return " ".join(words[plain[-1] + 1 :] if plain else words)
 
 
 def covers(label: str, other: str) -> bool:

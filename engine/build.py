@@ -136,6 +136,7 @@ def _log(state: State, proposal: Proposal, number: int, rejected: Counter[str]) 
         named_slots=proposal.named_slots,
         purpose=proposal.purpose,
         returns=proposal.returns,
+        refers_to=proposal.refers_to,
         rejected=tuple(RejectionCount(check=check, count=count) for check, count in sorted(rejected.items())),
         visible=proposal.change.drawn,
         covered=proposal.change.covered,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from chains.agenda import check_agendas
 from chains.files import assets_folder, read_chain
+from chains.references import check_references
 from chains.returns import check_returns
 from chains.revise import check_revisions
 from chains.state import State, check_turn, state_at, states_of
@@ -132,7 +133,7 @@ def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tup
         except EngineError as error:
             mismatches.append(Mismatch(str(path), turn, str(error), error.exit_code))
     if strict:
-        for check in (check_supports, check_agendas, check_returns, check_revisions):
+        for check in (check_supports, check_agendas, check_returns, check_references, check_revisions):
             try:
                 check(replayer.chain, states)
             except EngineError as error:

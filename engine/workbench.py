@@ -266,10 +266,11 @@ class Workbench:
         """Whether a piece is called by a place that is not, or no longer, true."""
         if is_row_broken(self.host, state, slot):
             return True
-        return not is_place_true(slot, *self._seen_boxes(state, self._facing))
+        return not is_place_true(slot, *self._seen_boxes(state, self.facing))
 
     @cached_property
-    def _facing(self) -> Facing:
+    def facing(self) -> Facing:
+        """How the labels of the host see it."""
         return find_facing(*self._seen_boxes(initial_state(self.host), FACINGS[0]))
 
     def _seen_boxes(self, state: State, facing: Facing) -> tuple[dict[str, str], dict[str, FloatArray]]:

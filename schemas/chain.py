@@ -139,6 +139,8 @@ class Turn(Value):
     """What the turn is for when it serves the edit of a support or undoes a removal; null for an edit of its own."""
     returns: int | None = Field(default=None, ge=1)
     """For a piece that comes back, the turn that took it away; null otherwise."""
+    refers_to: int | None = Field(default=None, ge=1)
+    """The earlier turn that the instruction speaks of: `the vase you just added`; null where it speaks of none."""
     rejected: Annotated[tuple[RejectionCount, ...], Field(strict=False)] = ()
     retrieval: Retrieval | None = None
     """The question whose answers the part of an add or a replace was chosen from; null for other turns and logs."""
@@ -164,6 +166,8 @@ class Turn(Value):
             raise ValueError("a turn that puts a piece back, and no other, says in 'returns' which turn took it away")
         if self.returns is not None and self.returns >= self.index:
             raise ValueError(f"turn {self.index} cannot return what turn {self.returns} takes away")
+        if self.refers_to is not None and self.refers_to >= self.index:
+            raise ValueError(f"turn {self.index} cannot speak of turn {self.refers_to}, which is not before it")
         return self
 
     @model_validator(mode="after")

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 @click.option(
     "--strict",
     is_flag=True,
-    help="Also refuse edits that take a support from under its attachments, false returns, and broken histories.",
+    help="Also refuse edits that take a support from under its attachments, false returns and references, and broken "
+    "histories.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def verify(

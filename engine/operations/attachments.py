@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chains.agenda import find_attachments
+from chains.sentences import word_detach, word_reattach
 from chains.state import State, apply
-from chains.wording import word_detach, word_reattach
 from engine.labels import is_taken
 from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal
@@ -54,7 +54,7 @@ def propose_detach(bench: Workbench, state: State, slot: str, turn: int) -> Iter
             continue
         labels = state.by_slot[slot].label, state.by_slot[support].label
         sentence = word_detach(bench.draws(turn, "detach", slot), *labels, attachment.seat)
-        yield replace(proposal, instruction=sentence, named_slots=(slot, support), purpose="detach")
+        yield replace(proposal, instruction=sentence, named_slots=(slot, support), purpose="detach", refers_to=None)
 
 
 def propose_reattach(bench: Workbench, state: State, gone: Detached, turn: int) -> Iterator[Proposal | Rejection]:

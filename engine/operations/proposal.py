@@ -25,6 +25,8 @@ class Proposal:
     purpose: Purpose | None = None
     returns: int | None = None
     """For a piece that comes back, the turn that took it away."""
+    refers_to: int | None = None
+    """The earlier turn that the instruction speaks of."""
     retrieval: Retrieval | None = None
     """What was looked for, where a library part was."""
 

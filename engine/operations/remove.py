@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chains.sentences import word_remove
 from chains.state import State
-from chains.wording import belongs_to, word_remove
+from chains.wording import belongs_to
+from engine.operations.instructions import choose_draft
+from engine.operations.places import draft_change
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.placement.balance import measure_imbalance
@@ -35,12 +38,22 @@ def propose_remove(bench: Workbench, state: State, slot: str, turn: int) -> Iter
     if unseen is not None:
         yield unseen
         return
-    label = state.by_slot[slot].label
+    operation = Remove(slot=slot)
+    drafts = draft_change(
+        bench,
+        state,
+        slot,
+        turn,
+        lambda label, place: word_remove(bench.draws(turn, "remove", slot), label, place),
+        may_be_off=True,
+    )
+    draft = choose_draft(bench, state, operation, drafts)
     yield Proposal(
-        operation=Remove(slot=slot),
-        instruction=word_remove(bench.draws(turn, "remove", slot), label),
-        named_slots=(slot,),
+        operation=operation,
+        instruction=draft.sentence,
+        named_slots=draft.named_slots,
         change=change,
+        refers_to=draft.refers_to,
     )
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chains.sentences import word_replace
 from chains.state import State
-from chains.wording import inherited_label, says_nothing_new, word_replace
+from chains.wording import inherited_label, says_nothing_new
 from engine.labels import is_taken
+from engine.operations.instructions import choose_draft
+from engine.operations.places import draft_change
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.watching import ChangeWatch, check_change
 from engine.placement.mounts import measure_slot_mount
@@ -110,12 +113,20 @@ def propose_replace(
 def _proposal(bench: Workbench, state: State, slot: str, turn: int, found: _Fitted) -> Proposal:
     old = state.by_slot[slot].label
     phrase = bench.phrase(found.record)
+    operation = Replace(slot=slot, label=inherited_label(old, phrase), part=found.record.ref, placement=found.placement)
+    drafts = draft_change(
+        bench,
+        state,
+        slot,
+        turn,
+        lambda label, place: word_replace(bench.draws(turn, "replace", slot), label, phrase, place),
+    )
+    draft = choose_draft(bench, state, operation, drafts)
     return Proposal(
-        operation=Replace(
-            slot=slot, label=inherited_label(old, phrase), part=found.record.ref, placement=found.placement
-        ),
-        instruction=word_replace(bench.draws(turn, "replace", slot), old, phrase),
-        named_slots=(slot,),
+        operation=operation,
+        instruction=draft.sentence,
+        named_slots=draft.named_slots,
         change=found.change,
+        refers_to=draft.refers_to,
         retrieval=bench.retrieval(slot, "replace"),
     )

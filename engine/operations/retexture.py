@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chains.files import write_asset
+from chains.sentences import word_retexture
 from chains.state import State
-from chains.wording import retextured_label, word_retexture
+from chains.wording import retextured_label
 from engine.gltf.pieces import TextureOverride
 from engine.labels import is_taken
+from engine.operations.instructions import choose_draft
+from engine.operations.places import draft_change
 from engine.operations.proposal import Proposal
 from engine.operations.watching import check_change
 from engine.workbench import Workbench
@@ -50,9 +53,19 @@ def propose_retexture(bench: Workbench, state: State, slot: str, turn: int) -> I
         roughness=asset.roughness,
         double_sided=asset.double_sided,
     )
+    operation = Retexture(slot=slot, material=material.phrase, label=label, texture=texture)
+    drafts = draft_change(
+        bench,
+        state,
+        slot,
+        turn,
+        lambda name, place: word_retexture(bench.draws(turn, "looks", slot), name, material.phrase, place),
+    )
+    draft = choose_draft(bench, state, operation, drafts)
     yield Proposal(
-        operation=Retexture(slot=slot, material=material.phrase, label=label, texture=texture),
-        instruction=word_retexture(draws, piece.label, material.phrase),
-        named_slots=(slot,),
+        operation=operation,
+        instruction=draft.sentence,
+        named_slots=draft.named_slots,
         change=change,
+        refers_to=draft.refers_to,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chains.returns import find_placement, is_same_seat, stands_alike
+from chains.sentences import word_return
 from chains.state import State
-from chains.wording import word_return
 from engine.labels import is_taken
 from engine.operations.attachments import Detached
 from engine.operations.proposal import Proposal

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chains.wording import Seat
+from chains.sentences import Seat
 from engine.geometry.overlap import Placed, place_solid
 from engine.geometry.sweep import sweep_to_contact
 from engine.placement.contact import (
