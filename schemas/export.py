@@ -15,17 +15,21 @@ from schemas.pictures import TurnPictures
 from schemas.plan import BuildPlan
 from schemas.readout import Readout
 from schemas.report import RunReport
+from schemas.rollout import RolloutRecord
 from schemas.run import RunRecord
+from schemas.score import ChainScores
 
 RECORDS: dict[str, type[Value]] = {
     "build_plan": BuildPlan,
     "chain": Chain,
+    "chain_scores": ChainScores,
     "drawn_turns": DrawnTurns,
     "host_definition": HostDefinition,
     "library_manifest": LibraryManifest,
     "object_record": ObjectRecord,
     "part_record": PartRecord,
     "readout": Readout,
+    "rollout_record": RolloutRecord,
     "run_record": RunRecord,
     "run_report": RunReport,
     "slot_registry": SlotRegistry,

@@ -1,0 +1,84 @@
+"""Rollouts: what a method delivered for the turns of one chain, as `rollout.json` beside its outputs.
+
+```
+RUN/<family>/<chain>/turn_001.glb ...   the method's own state after each turn
+                     rollout.json       what became of each turn
+```
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, Value
+
+TurnStatus = Literal["delivered", "failed", "blocked"]
+"""Delivered: the file is there, loads, and holds a triangle with area. Blocked: an earlier turn failed."""
+InputKind = Literal["own", "ground-truth"]
+"""What a method is given to edit: its own last output, or, for diagnosis, the true state before the turn."""
+OUTPUT_FILE = "turn_{turn:03d}.glb"
+ROLLOUT_FILE = "rollout.json"
+
+
+class Usage(Value):
+    """What a turn cost; null where a method does not say."""
+
+    seconds: Finite | None = None
+    calls: int | None = None
+    input_tokens: int | None = None
+    cached_input_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    output_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    image_tokens: int | None = None
+
+
+class TurnOutcome(Value):
+    """What became of one turn."""
+
+    turn: int = Field(ge=1)
+    status: TurnStatus
+    reason: str = ""
+    """Why it failed; empty for other turns."""
+    output_sha256: Sha256 | None = None
+    """Of the delivered file; null for other turns."""
+    usage: Usage | None = None
+
+    @model_validator(mode="after")
+    def _check_status(self) -> TurnOutcome:
+        if (self.status == "failed") != bool(self.reason):
+            raise ValueError(f"turn {self.turn} is {self.status}: a failed turn says why, and no other")
+        if (self.status == "delivered") != (self.output_sha256 is not None):
+            raise ValueError(f"turn {self.turn} is {self.status}: a delivered turn has a hash, and no other")
+        return self
+
+
+class RolloutRecord(Value):
+    """One method on one chain."""
+
+    schema_version: str = SCHEMA_VERSION
+    chain: Identifier
+    chain_sha256: Sha256
+    """Of the chain's canonical bytes: outputs of another version of the chain are stale."""
+    method: Identifier
+    input: InputKind = "own"
+    non_metallic: bool = False
+    """Whether the method's outputs carry no metallic materials and ask to be drawn so, as the targets then are."""
+    reruns: int = Field(default=0, ge=0)
+    """How often the whole chain was started again after a fault of the machine."""
+    unresolved: bool = False
+    """Whether faults of the machine ended every try: such a chain is shown in coverage and scored nowhere."""
+    turns: Annotated[tuple[TurnOutcome, ...], Field(strict=False)]
+
+    @model_validator(mode="after")
+    def _check_blocking(self) -> RolloutRecord:
+        failed = False
+        for position, entry in enumerate(self.turns, start=1):
+            if entry.turn != position:
+                raise ValueError(f"turns[{position - 1}] must be turn {position}, found {entry.turn}")
+            if failed != (entry.status == "blocked"):
+                raise ValueError(f"turn {entry.turn} is {entry.status}: all turns after a failed one are blocked")
+            failed = failed or entry.status == "failed"
+        return self
