@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import Points, fillet, length_of, smooth
-from engine.starter.paints import Paint
+from engine.starter.paints import Paint, plain
 from engine.starter.shells import Shell
 from engine.starter.solids import lathe, tube
 from engine.surfaces import FloatArray
@@ -24,12 +24,17 @@ def coat(paint: Paint, *shells: Shell) -> tuple[Piece, ...]:
     return cover(paint, *shells, crease=ROUND)
 
 
+def tint(name: str, main: str, tile: float, *, roughness: float = 0.85, contrast: int = 60, seed: int = 1) -> Paint:
+    """Plain paint with a small texture: soft clouds need few pixels."""
+    return replace(plain(name, main, tile, roughness=roughness, contrast=contrast, seed=seed), size=32)
+
+
 def lit(paint: Paint, share: float) -> Paint:
     """The paint with its colour shining from within, between 0 and 1."""
     return replace(paint, emissive=share)
 
 
-def vessel(outer: Points, wall: float = 0.03, floor: float = 0.06, segments: int = 20, steps: int = 2) -> Shell:
+def vessel(outer: Points, wall: float = 0.03, floor: float = 0.06, segments: int = 16, steps: int = 2) -> Shell:
     """A turned vessel with a real opening.
 
     outer: (N, 2) radius and height from the foot to the rim, smoothed here. wall: thickness. floor: height of the
@@ -40,25 +45,27 @@ def vessel(outer: Points, wall: float = 0.03, floor: float = 0.06, segments: int
     return lathe([*curve, *inner, (0.0, floor)], segments)
 
 
-def puck(radius: float, height: float, bevel: float = 0.02, segments: int = 20) -> Shell:
+def puck(radius: float, height: float, bevel: float = 0.02, segments: int = 16) -> Shell:
     """A cylinder that stands on y = 0, with rounded rims when `bevel` > 0."""
     outline = [(0.0, 0.0), (radius, 0.0), (radius, height), (0.0, height)]
     return lathe(fillet(outline, bevel, 2) if bevel > 0 else outline, segments)
 
 
-def disc(radius: float, height: float, bevel: float = 0.02, segments: int = 20) -> Shell:
+def disc(radius: float, height: float, bevel: float = 0.02, segments: int = 16) -> Shell:
     """A puck that stands on its edge about the origin and faces +Z from z = 0."""
     return puck(radius, height, bevel, segments).turned("x", 0.25)
 
 
-def rod(start: Spot, end: Spot, radius: float, sides: int = 8) -> Shell:
+def rod(start: Spot, end: Spot, radius: float, sides: int = 7) -> Shell:
     """A straight round bar with flat ends."""
     return tube([start, end], radius, sides, rounded=False)
 
 
-def bent(points: Points, radius: float | Sequence[float], sides: int = 6, steps: int = 3) -> Shell:
-    """A tube along a smooth curve through the points."""
-    return tube(smooth(points, steps), radius, sides)
+def bent(
+    points: Points, radius: float | Sequence[float], sides: int = 6, steps: int = 2, *, domed: bool = False
+) -> Shell:
+    """A tube along a smooth curve through the points, with flat ends or domed ones."""
+    return tube(smooth(points, steps), radius, sides, rounded=domed)
 
 
 def around(shell: Shell, count: int, start: float = 0.0) -> list[Shell]:

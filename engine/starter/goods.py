@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from engine.starter import curios, devices, food, games, garden_life, instruments, kitchenware, lights, signs, toys, workshop, yard
+from engine.starter import (
+    curios,
+    devices,
+    food,
+    games,
+    garden_life,
+    instruments,
+    kitchenware,
+    lights,
+    signs,
+    toys,
+    workshop,
+    yard,
+)
 from engine.starter.models import Piece
 
 Family = dict[str, tuple[Piece, ...]]
@@ -12,7 +25,7 @@ def _kitchenware() -> Family:
     return {
         "copper kettle with a wooden handle": kitchenware.kettle(),
         "wooden coffee grinder with a brass crank": kitchenware.coffee_grinder(),
-        "turned walnut pepper mill": kitchenware.pepper_mill(),
+        "walnut pepper mill": kitchenware.pepper_mill(),
         "blue enamel milk pitcher": kitchenware.pitcher(),
         "green glass wine bottle": kitchenware.wine_bottle(),
         "jam jar with a gingham cap": kitchenware.jam_jar(),
@@ -28,7 +41,7 @@ def _food() -> Family:
         "loaf of bread on an oak board": food.bread_board(),
         "yellow cheese wheel with a cut wedge": food.cheese_wheel(),
         "cherry pie with a lattice crust": food.cherry_pie(),
-        "slate of sushi with chopsticks": food.sushi(),
+        "tray of sushi with chopsticks": food.sushi(),
         "pink cupcake with a cherry": food.cupcake(),
         "plate of golden croissants": food.croissants(),
         "stack of pancakes with butter and syrup": food.pancakes(),
@@ -72,7 +85,7 @@ def _lights() -> Family:
         "violet lava lamp": lights.lava_lamp(),
         "brass oil lamp with a red tank": lights.oil_lamp(),
         "paper lantern on a wooden stand": lights.paper_lantern(),
-        "floor lamp with a pleated shade": lights.floor_lamp(),
+        "walnut lamp with a pleated shade": lights.pleated_lamp(),
         "two-handled clay amphora": lights.amphora(),
         "round fish bowl with a goldfish": lights.fish_bowl(),
         "pink glass vase of tulips": lights.tulip_vase(),
@@ -83,7 +96,7 @@ def _lights() -> Family:
 
 def _yard() -> Family:
     return {
-        "green wheelbarrow full of soil": yard.wheelbarrow(),
+        "green wheelbarrow with a heap of soil": yard.wheelbarrow(),
         "garden gnome with a red cap": yard.gnome(),
         "steel milk churn": yard.milk_churn(),
         "round hay bale with a pitchfork": yard.hay_bale(),
@@ -116,7 +129,7 @@ def _workshop() -> Family:
         "copper oil can": workshop.oil_can(),
         "olive green jerrycan": workshop.jerrycan(),
         "paint tin with a brush": workshop.paint_tin(),
-        "coil of rope with a hook": workshop.rope_coil(),
+        "rope coil with an iron hook": workshop.rope_coil(),
         "brass blowlamp": workshop.blowlamp(),
         "wooden step ladder with a red bucket": workshop.step_ladder(),
     }
@@ -137,18 +150,18 @@ def _instruments() -> Family:
 
 def _toys() -> Family:
     return {
-        "yellow rubber duck": toys.rubber_duck(),
+        "yellow toy duck with an orange beak": toys.rubber_duck(),
         "striped spinning top": toys.spinning_top(),
         "dappled rocking horse": toys.rocking_horse(),
         "wooden toy train on rails": toys.toy_train(),
         "red toy biplane on a stand": toys.toy_plane(),
-        "tower of coloured toy blocks": toys.block_tower(),
-        "nutcracker soldier": toys.nutcracker(),
+        "stack of coloured toy blocks": toys.block_tower(),
+        "painted nutcracker with a white beard": toys.nutcracker(),
         "pair of matryoshka dolls": games.matryoshka(),
         "pair of dice": games.dice(),
         "black and white football": games.football(),
-        "three skittles with a blue ball": games.skittles(),
-        "jack-in-the-box with a clown": games.jack_in_the_box(),
+        "set of skittles with a blue ball": games.skittles(),
+        "toy clown on a spring in a blue box": games.jack_in_the_box(),
         "red toy dump truck": games.dump_truck(),
     }
 
@@ -170,4 +183,13 @@ def _signs() -> Family:
 
 def list_goods() -> tuple[tuple[str, Family], ...]:
     """The families in a fixed order: category and parts by name."""
-    return (("kitchenware", _kitchenware()), ("food", _food()), ("homeware", _devices()), ("curio", _curios()), ("light", _lights()), ("yard", _yard()), ("garden", _garden_life()), ("workshop", _workshop()), ("instrument", _instruments()), ("plaything", _toys()), ("sign", _signs()))
+    return (
+        ("kitchenware", _kitchenware()),
+        ("food", _food()),
+        ("homeware", _devices() | _curios() | _lights()),
+        ("gardenware", _yard() | _garden_life()),
+        ("workshop", _workshop()),
+        ("instrument", _instruments()),
+        ("plaything", _toys()),
+        ("sign", _signs()),
+    )
