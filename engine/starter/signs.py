@@ -151,7 +151,7 @@ def chalkboard() -> tuple[Piece, ...]:
 def shop_sign() -> tuple[Piece, ...]:
     """A painted board with the word OPEN on chains from an iron bracket."""
     foot = [
-        box(0.5, 0.07, 0.5, 0.03).moved(-0.3, 0.035, 0),
+        box(0.8, 0.07, 0.5, 0.03).moved(-0.12, 0.035, 0),
         box(0.1, 1.16, 0.1, 0.02).moved(-0.3, 0.6, 0).swapped_uvs(),
     ]
     cap = lathe([(0.09, 1.16), (0.0, 1.26)], 4).turned("y", 0.125).moved(-0.3, 0, 0)

@@ -77,7 +77,7 @@ def spinning_top() -> tuple[Piece, ...]:
 
 def rocking_horse() -> tuple[Piece, ...]:
     """A dappled horse with a red saddle on two rockers."""
-    curve = [(-0.62, 0.2), (-0.34, 0.07), (0.0, 0.03), (0.34, 0.07), (0.62, 0.2)]
+    curve = [(-0.62, 0.2), (-0.32, 0.05), (0.0, 0.035), (0.32, 0.05), (0.62, 0.2)]
     rockers = [bent([(s * 0.2, y, z) for z, y in curve], 0.035, 7, domed=True) for s in (-1, 1)]
     bars = [rod((-0.2, 0.075, z), (0.2, 0.075, z), 0.03) for z in (-0.3, 0.3)]
     body = ellipsoid(0.34, 0.36, 0.72, 14, 8).moved(0, 0.6, 0)
