@@ -15,8 +15,8 @@ from engine.starter.solids import lathe, tube
 from engine.surfaces import FloatArray
 
 Spot = Sequence[float]
-ROUND = 0.2
-"""Cosine of a crease angle of about 78 degrees: bars of five sides are shaded round, and their faces share vertices."""
+ROUND = 0.45
+"""Cosine of a crease angle of about 63 degrees: bars of six sides are shaded round, and their faces share vertices."""
 
 
 def coat(paint: Paint, *shells: Shell) -> tuple[Piece, ...]:

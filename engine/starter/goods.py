@@ -19,6 +19,43 @@ from engine.starter import (
 from engine.starter.models import Piece
 
 Family = dict[str, tuple[Piece, ...]]
+SMALL_THINGS = {
+    "copper kettle with a wooden handle": 0.4,
+    "wooden coffee grinder with a brass crank": 0.36,
+    "walnut pepper mill": 0.3,
+    "blue enamel milk pitcher": 0.38,
+    "green glass wine bottle": 0.4,
+    "jam jar with a gingham cap": 0.3,
+    "striped mixing bowl with a wooden spoon": 0.38,
+    "marble mortar with a pestle": 0.32,
+    "cherry pie with a lattice crust": 0.38,
+    "pink cupcake with a cherry": 0.28,
+    "plate of golden croissants": 0.38,
+    "stack of pancakes with butter and syrup": 0.36,
+    "bunch of bananas in a dish": 0.38,
+    "black rotary telephone": 0.38,
+    "hourglass in a walnut frame": 0.34,
+    "inkwell with a white quill": 0.34,
+    "snow globe with fir trees": 0.34,
+    "pink piggy bank": 0.34,
+    "open jewelry box with pearls": 0.38,
+    "wooden abacus with coloured beads": 0.4,
+    "black chess pawn": 0.28,
+    "pale wooden chess knight": 0.28,
+    "pair of brass binoculars": 0.34,
+    "pink glass vase of tulips": 0.4,
+    "brass hand bell": 0.3,
+    "walnut metronome": 0.34,
+    "copper oil can": 0.34,
+    "brass blowlamp": 0.36,
+    "paint tin with a brush": 0.36,
+    "yellow toy duck with an orange beak": 0.3,
+    "striped spinning top": 0.32,
+    "pair of matryoshka dolls": 0.36,
+    "pair of dice": 0.28,
+    "black and white football": 0.34,
+}
+"""Diagonal of what is smaller than a lamp, in the units of a host whose longest side is about 2."""
 
 
 def _kitchenware() -> Family:

@@ -187,9 +187,9 @@ def flower_planter() -> tuple[Piece, ...]:
     eye = ellipsoid(0.05, 0.03, 0.05, 6, 4).moved(0, 0.04, 0)
     heads: list[list[Shell]] = [[], []]
     eyes: list[Shell] = []
-    for k in range(18):
-        x, z = -0.46 + 0.115 * (k % 9), 0.13 - 0.22 * (k // 9) + 0.03 * (k % 2)
-        lean, y = 0.09 if k < 9 else -0.05, 0.59 - 0.03 * (k % 3)
+    for k in range(14):
+        x, z = -0.45 + 0.15 * (k % 7), 0.13 - 0.22 * (k // 7) + 0.03 * (k % 2)
+        lean, y = 0.09 if k < 7 else -0.05, 0.59 - 0.03 * (k % 3)
         heads[k % 2].append(bloom.turned("x", lean).moved(x, y, z))
         eyes.append(eye.turned("x", lean).moved(x, y, z))
     return (
