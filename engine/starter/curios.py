@@ -13,7 +13,6 @@ from engine.starter.shells import Shell
 from engine.starter.solids import box, ellipsoid, extrude, lathe, ring, slab, tube
 
 BRASS = metal("brass", "cda048", 0.4, seed=381)
-SILVER = metal("silver", "c6cace", 0.4, roughness=0.28, seed=382)
 WALNUT = wood("walnut", "774a2d", 0.6, planks=1, seed=383, size=64)
 ROSEWOOD = wood("rosewood", "6b3327", 0.6, planks=1, seed=384, size=64)
 BOXWOOD = tint("pale boxwood", "e6cf9c", 0.5, roughness=0.4, contrast=60, seed=385)
@@ -297,7 +296,7 @@ def binoculars() -> tuple[Piece, ...]:
         rod((0, 0.2, 0), (0, 0.8, 0), 0.04, 8)
     ]
     wheel = puck(0.085, 0.09, 0.015, 10).moved(0, 0.44, 0)
-    glass_ = [puck(0.1, 0.02, 0.0, 12).moved(x, 0.905, 0) for x in (-0.25, 0.25)]
+    lenses = [puck(0.1, 0.02, 0.0, 12).moved(x, 0.905, 0) for x in (-0.25, 0.25)]
     strap = tube(
         smooth(
             [
@@ -318,7 +317,7 @@ def binoculars() -> tuple[Piece, ...]:
     return (
         *coat(BRASS, *barrels, *bridge, wheel, *lugs),
         *coat(LEATHER, *wraps, strap),
-        *coat(LENS, *glass_),
+        *coat(LENS, *lenses),
     )
 
 

@@ -120,7 +120,7 @@ def telephone() -> tuple[Piece, ...]:
 
 
 def desk_fan() -> tuple[Piece, ...]:
-    """A brass fan in a wire cage on a heavy foot."""
+    """A fan with brass blades in a wire cage on a heavy foot."""
     foot = lathe(smooth([(0.3, 0.0), (0.3, 0.05), (0.2, 0.1), (0.06, 0.16), (0.05, 0.3), (0.06, 0.42)], 2), 16)
     motor = lathe(smooth([(0.0, -0.26), (0.1, -0.24), (0.15, -0.12), (0.14, 0.0), (0.06, 0.05), (0.05, 0.09)], 2), 14)
     blade = extrude(
@@ -169,7 +169,7 @@ def microscope() -> tuple[Piece, ...]:
         (0.075, 0.94),
         (0.06, 0.96),
     ]
-    tube_ = lathe(fillet([*profile, (0.06, 1.1), (0.08, 1.12), (0.08, 1.16), (0.0, 1.16)], 0.01, 2), 14)
+    barrel = lathe(fillet([*profile, (0.06, 1.1), (0.08, 1.12), (0.08, 1.16), (0.0, 1.16)], 0.01, 2), 14)
     stage = box(0.34, 0.035, 0.3, 0.02).moved(0, 0.35, 0.02)
     slide = box(0.22, 0.012, 0.07).moved(0, 0.372, 0.04)
     arm = beam((0, 0.34, -0.26), (0, 0.34, 0.0), 0.1, 0.02, 0.05)
@@ -183,7 +183,7 @@ def microscope() -> tuple[Piece, ...]:
     ocular = puck(0.05, 0.014, 0.0, 10).moved(0, 1.155, 0)
     return (
         *coat(BAKELITE, foot, limb, stage, arm),
-        *coat(BRASS, tube_.moved(0, 0, 0.03), holder, *knobs),
+        *coat(BRASS, barrel.moved(0, 0, 0.03), holder, *knobs),
         *coat(LENS, *mirror, slide, ocular.moved(0, 0, 0.03)),
     )
 

@@ -66,9 +66,9 @@ def bread_board() -> tuple[Piece, ...]:
     return (*coat(BOARD, board, handle), *coat(CRUST, loaf, *slices), *coat(FLOURED, *scores, *crumbs))
 
 
-def _leaning(slice_: Shell, place: int) -> Shell:
+def _leaning(cut: Shell, place: int) -> Shell:
     """A slice of the loaf leaning on the one before."""
-    return slice_.turned("z", 0.03 + 0.012 * place).moved(0.3 + 0.075 * place, 0.05, 0)
+    return cut.turned("z", 0.03 + 0.012 * place).moved(0.3 + 0.075 * place, 0.05, 0)
 
 
 def cheese_wheel() -> tuple[Piece, ...]:
@@ -214,7 +214,7 @@ def melon() -> tuple[Piece, ...]:
     foot = puck(0.42, 0.06, 0.025, 16)
     wedge = [(-0.3, 0.0), (-0.2, -0.12), (0.0, -0.18), (0.2, -0.12), (0.3, 0.0)]
     rind = extrude(smooth(wedge, 2), 0.14, 0.02, "z", 1).turned("x", -0.06).moved(0.04, 0.24, 0.36)
-    slab_ = (
+    wedge_flesh = (
         extrude(smooth([(x * 0.9, y * 0.86 + 0.012) for x, y in wedge], 2), 0.16, 0.0)
         .turned("x", -0.06)
         .moved(0.04, 0.24, 0.36)
@@ -222,7 +222,7 @@ def melon() -> tuple[Piece, ...]:
     return (
         *coat(BOARD, foot.scaled(1.2, 1, 1.2)),
         *coat(MELON_SKIN, half, rind),
-        *coat(MELON, flesh, slab_),
+        *coat(MELON, flesh, wedge_flesh),
         *coat(SEED, *seeds),
     )
 

@@ -70,7 +70,7 @@ def matryoshka() -> tuple[Piece, ...]:
 
 
 def dice() -> tuple[Piece, ...]:
-    """A pair of ivory dice, one leaning on the other."""
+    """An ivory and a red die, one leaning on the other."""
     spots = {
         1: [(0, 0)],
         2: [(-1, -1), (1, 1)],
@@ -96,7 +96,7 @@ def dice() -> tuple[Piece, ...]:
 
 
 def football() -> tuple[Piece, ...]:
-    """A white ball with black patches in a training ring."""
+    """A white ball with black patches on a rubber ring."""
     ball = ellipsoid(0.9, 0.9, 0.9, 20, 12).moved(0, 0.5, 0)
     patch = extrude(ellipse(0.3, 0.3, 5, 0.25), 0.03, 0.012, "z", 1)
     patches: list[Shell] = []

@@ -258,7 +258,7 @@ def stump_with_axe() -> tuple[Piece, ...]:
     )
 
 
-def herb_boxes() -> tuple[Piece, ...]:
+def plant_stand() -> tuple[Piece, ...]:
     """A stepped plant stand with three potted flowers."""
     boards = [box(0.9, 0.05, 0.26, 0.02).moved(0, 0.26 + 0.26 * k, 0.14 - 0.28 * k) for k in range(2)]
     sides = [

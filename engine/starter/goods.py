@@ -154,7 +154,7 @@ def _garden_life() -> Family:
         "mossy granite milestone": garden_life.milestone(),
         "white wooden beehive": garden_life.beehive(),
         "tree stump with an axe": garden_life.stump_with_axe(),
-        "wooden plant stand with three potted flowers": garden_life.herb_boxes(),
+        "wooden plant stand with three potted flowers": garden_life.plant_stand(),
     }
 
 
@@ -162,7 +162,7 @@ def _workshop() -> Family:
     return {
         "iron anvil with a hammer": workshop.anvil(),
         "blue bench vise": workshop.bench_vise(),
-        "wooden tool box with a saw": workshop.tool_tote(),
+        "wooden tool box with a saw": workshop.tool_box(),
         "copper oil can": workshop.oil_can(),
         "olive green jerrycan": workshop.jerrycan(),
         "paint tin with a brush": workshop.paint_tin(),

@@ -14,7 +14,6 @@ from engine.starter.solids import ellipsoid, extrude, lathe, ring
 from engine.starter.tableware import TULIP
 
 BRASS = metal("brass", "cda048", 0.4, seed=411)
-COPPER = metal("copper", "bb6d42", 0.5, seed=412)
 STEEL = metal("brushed steel", "b0b6ba", 0.5, seed=413)
 WALNUT = wood("walnut", "774a2d", 0.6, planks=1, seed=414, size=64)
 LAVA = lit(tint("violet lamp liquid", "8a4fc0", 0.8, roughness=0.15, contrast=40, seed=433), 0.4)
@@ -72,14 +71,14 @@ def oil_lamp() -> tuple[Piece, ...]:
     burner = lathe(
         fillet([(0.0, 0.46), (0.09, 0.46), (0.1, 0.52), (0.17, 0.56), (0.17, 0.6), (0.0, 0.6)], 0.012, 2), 14
     )
-    glass_ = lathe(smooth([(0.12, 0.59), (0.16, 0.66), (0.17, 0.74), (0.09, 0.9), (0.08, 1.1), (0.09, 1.14)], 2), 14)
+    chimney = lathe(smooth([(0.12, 0.59), (0.16, 0.66), (0.17, 0.74), (0.09, 0.9), (0.08, 1.1), (0.09, 1.14)], 2), 14)
     prongs = around(bent([(0.16, 0.58, 0), (0.19, 0.64, 0), (0.175, 0.72, 0)], 0.012, 5, 2), 4)
     wheel = [
         rod((0, 0.51, 0.08), (0, 0.51, 0.18), 0.014, 6),
         puck(0.045, 0.03, 0.0, 10).turned("x", 0.25).moved(0, 0.51, 0.17),
     ]
     ear = bent([(-0.24, 0.42, 0), (-0.4, 0.42, 0), (-0.4, 0.24, 0), (-0.25, 0.27, 0)], 0.022, 6, 3)
-    return (*coat(BRASS, foot, burner, *prongs, *wheel, ear), *coat(OIL, tank), *coat(CHIMNEY, glass_))
+    return (*coat(BRASS, foot, burner, *prongs, *wheel, ear), *coat(OIL, tank), *coat(CHIMNEY, chimney))
 
 
 def paper_lantern() -> tuple[Piece, ...]:
@@ -144,9 +143,7 @@ def amphora() -> tuple[Piece, ...]:
 
 def fish_bowl() -> tuple[Piece, ...]:
     """A goldfish over the rim of a round bowl of water, with gravel and weed."""
-    glass_ = vessel(
-        [(0.24, 0.0), (0.36, 0.08), (0.47, 0.34), (0.36, 0.62), (0.28, 0.7), (0.34, 0.76)], 0.02, 0.56, 18, 3
-    )
+    bowl = vessel([(0.24, 0.0), (0.36, 0.08), (0.47, 0.34), (0.36, 0.62), (0.28, 0.7), (0.34, 0.76)], 0.02, 0.56, 18, 3)
     gravel = lathe(smooth([(0.25, 0.03), (0.372, 0.08), (0.445, 0.2), (0.3, 0.22)], 2), 16)
     water = lathe([(0.0, 0.56), (0.36, 0.6), (0.34, 0.635), (0.0, 0.64)], 16)
     body = ellipsoid(0.2, 0.24, 0.42, 10, 7).turned("x", -0.1).moved(0.04, 0.75, 0.04)
@@ -166,7 +163,7 @@ def fish_bowl() -> tuple[Piece, ...]:
         for k in range(3)
     ]
     return (
-        *coat(BOWL, glass_),
+        *coat(BOWL, bowl),
         *coat(GRAVEL, gravel),
         *coat(WATER, water),
         *coat(GOLDFISH, body, tail, *fins),

@@ -191,7 +191,7 @@ def tavern_sign() -> tuple[Piece, ...]:
         ).moved(x, 0, 0)
         for x in (-0.4, 0.4)
     ]
-    beam_ = rod((-0.42, 0.98, 0), (0.42, 0.98, 0), 0.03)
+    crossbar = rod((-0.42, 0.98, 0), (0.42, 0.98, 0), 0.03)
     board = disc(0.29, 0.05, 0.012, 20).moved(0, 0.58, -0.025)
     rim = ring(0.29, 0.05, 20, 5).turned("x", 0.25).moved(0, 0.58, 0)
     links = [rod((x, 0.84, 0), (x, 0.98, 0), 0.012, 6) for x in (-0.09, 0.09)]
@@ -202,7 +202,7 @@ def tavern_sign() -> tuple[Piece, ...]:
     foam = [ellipsoid(0.1, 0.1, 0.06, 8, 5).moved(-0.1 + 0.062 * k, 0.67 + 0.02 * (k % 2), 0.03) for k in range(4)]
     bands = [slab(0.22, 0.02, 0.04).moved(-0.01, y, 0.03) for y in (0.47, 0.61)]
     return (
-        *coat(OAK, base, *posts, beam_),
+        *coat(OAK, base, *posts, crossbar),
         *coat(ENAMEL, board),
         *coat(BRASS, rim, mug, ear),
         *coat(IRON, *links, *bands),

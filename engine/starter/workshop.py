@@ -77,7 +77,7 @@ def bench_vise() -> tuple[Piece, ...]:
     jaw_front = extrude(fillet([(-z, y) for z, y in reversed(front)], 0.03, 2, closed=True), 0.3, 0.03, "x", 1)
     slide = box(0.14, 0.12, 0.5, 0.02).moved(0, 0.34, 0.12)
     plates = [slab(0.34, 0.1, 0.03, 0.01).moved(0, 0.58, z) for z in (0.05, 0.15)]
-    anvil_ = box(0.2, 0.06, 0.16, 0.02).moved(0, 0.43, -0.28)
+    ledge = box(0.2, 0.06, 0.16, 0.02).moved(0, 0.43, -0.28)
     screw = [rod((0, 0.34, 0.3), (0, 0.34, 0.48), 0.05, 10), disc(0.075, 0.08, 0.02, 12).moved(0, 0.34, 0.42)]
     bar = [
         rod((-0.26, 0.26, 0.46), (0.2, 0.46, 0.46), 0.02),
@@ -86,11 +86,11 @@ def bench_vise() -> tuple[Piece, ...]:
     return (
         *coat(OAK, plank),
         *coat(BLUE, *base, jaw_back, jaw_front),
-        *coat(STEEL, *bolts, slide, *plates, anvil_, *screw, *bar),
+        *coat(STEEL, *bolts, slide, *plates, ledge, *screw, *bar),
     )
 
 
-def tool_tote() -> tuple[Piece, ...]:
+def tool_box() -> tuple[Piece, ...]:
     """An open wooden tool carrier with a dowel handle, a saw, a hammer and a screwdriver."""
     ends = [
         extrude(

@@ -77,7 +77,7 @@ def wheelbarrow() -> tuple[Piece, ...]:
 def gnome() -> tuple[Piece, ...]:
     """A garden gnome with a tall red cap, a white beard and a lantern."""
     boots = [ellipsoid(0.2, 0.16, 0.32, 8, 6).shaped(_flat).moved(x, 0.0, 0.06) for x in (-0.12, 0.12)]
-    coat_ = lathe(smooth([(0.22, 0.06), (0.29, 0.16), (0.26, 0.36), (0.16, 0.5), (0.0, 0.52)], 2), 14)
+    jacket = lathe(smooth([(0.22, 0.06), (0.29, 0.16), (0.26, 0.36), (0.16, 0.5), (0.0, 0.52)], 2), 14)
     belt = lathe(fillet([(0.2, 0.24), (0.296, 0.24), (0.29, 0.31), (0.2, 0.31)], 0.015, 1, closed=True), 14, loop=True)
     buckle = slab(0.11, 0.09, 0.03, 0.02).moved(0, 0.275, 0.29)
     head = ellipsoid(0.34, 0.32, 0.32, 12, 8).moved(0, 0.6, 0.02)
@@ -98,7 +98,7 @@ def gnome() -> tuple[Piece, ...]:
     light = puck(0.05, 0.13, 0.0, 8).moved(0.27, 0.06, 0.26)
     return (
         *coat(CAP_RED, cap, brim),
-        *coat(COAT_BLUE, coat_, *arms),
+        *coat(COAT_BLUE, jacket, *arms),
         *coat(SKIN, head, nose, *hands),
         *coat(BEARD, beard, *whisk),
         *coat(BOOT, *boots),
@@ -163,7 +163,7 @@ def fire_hydrant() -> tuple[Piece, ...]:
     spouts = [disc(0.1, 0.12, 0.02, 12).moved(0, 0.46, 0.15).turned("y", 0.25 * k) for k in (1, 3)]
     caps = [disc(0.125, 0.07, 0.02, 14).moved(0, 0.46, 0.26).turned("y", 0.25 * k) for k in (1, 3)]
     mouth = disc(0.13, 0.1, 0.02, 14).moved(0, 0.42, 0.13)
-    cover_ = [disc(0.155, 0.07, 0.02, 14).moved(0, 0.42, 0.21)]
+    plug = [disc(0.155, 0.07, 0.02, 14).moved(0, 0.42, 0.21)]
     nuts = [
         disc(0.05, 0.07, 0.01, 5).moved(0, 0.42, 0.27),
         *[disc(0.04, 0.06, 0.01, 5).moved(0, 0.46, 0.32).turned("y", 0.25 * k) for k in (1, 3)],
@@ -171,7 +171,7 @@ def fire_hydrant() -> tuple[Piece, ...]:
     chain = bent([(0.12, 0.34, 0.24), (0.22, 0.26, 0.2), (0.29, 0.36, 0.08)], 0.014, 5)
     return (
         *coat(HYDRANT, *flange, shaft, dome, *spouts, mouth),
-        *coat(YELLOW, nut, *caps, *cover_, *nuts),
+        *coat(YELLOW, nut, *caps, *plug, *nuts),
         *coat(IRON, *bolts, chain),
     )
 
