@@ -11,6 +11,7 @@ from engine.starter import playthings as play
 from engine.starter import tableware as ware
 from engine.starter.beasts import dairy_cow, grey_donkey
 from engine.starter.cottages import brick_cottage, timber_cottage
+from engine.starter.goods import SMALL_THINGS, list_goods
 from engine.starter.models import Model, Piece, single
 from engine.starter.people import gardener, wizard
 from engine.starter.robots import garden_robot, tin_robot
@@ -100,8 +101,12 @@ def _play() -> dict[str, tuple[Piece, ...]]:
 
 def list_models() -> tuple[Model, ...]:
     """All objects: hosts first, then the single parts."""
-    families = (("homeware", _home()), ("gardenware", _garden()), ("plaything", _play()))
+    families = (("homeware", _home()), ("gardenware", _garden()), ("plaything", _play()), *list_goods())
     return (
         *(build() for build in HOSTS),
-        *(single(name, pieces, category=category) for category, items in families for name, pieces in items.items()),
+        *(
+            single(name, pieces, category=category, diagonal=SMALL_THINGS.get(name))
+            for category, items in families
+            for name, pieces in items.items()
+        ),
     )

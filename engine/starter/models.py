@@ -37,6 +37,8 @@ class Model:
     name: str
     category: str
     parts: tuple[ModelPart, ...]
+    diagonal: float | None = None
+    """Size in the file of an object that is a single part; None for the common one."""
 
     @property
     def object_id(self) -> str:
@@ -54,10 +56,10 @@ def part(phrase: str, *groups: Iterable[Piece]) -> ModelPart:
     return ModelPart(phrase, tuple(piece for group in groups for piece in group))
 
 
-def single(name: str, *groups: Iterable[Piece], category: str = "prop") -> Model:
+def single(name: str, *groups: Iterable[Piece], category: str = "prop", diagonal: float | None = None) -> Model:
     """An object that is one part."""
     article = "an" if name[0] in "aeiou" else "a"
-    return Model(name, category, (part(f"{article} {name}", *groups),))
+    return Model(name, category, (part(f"{article} {name}", *groups),), diagonal)
 
 
 def set_down(

@@ -86,10 +86,17 @@ def plain(name: str, main: str, tile: float, *, roughness: float = 0.85, contras
 
 
 def cloth(
-    name: str, main: str, tile: float, accent: str = "", *, pattern: Pattern | None = None, seed: int = 1
+    name: str,
+    main: str,
+    tile: float,
+    accent: str = "",
+    *,
+    pattern: Pattern | None = None,
+    seed: int = 1,
+    size: int = 128,
 ) -> Paint:
     """Woven cloth, plain or with the given pattern in the accent colour."""
-    return Paint(name, main, accent or main, pattern or patterns.weave, tile, 0.0, 0.92, seed)
+    return Paint(name, main, accent or main, pattern or patterns.weave, tile, 0.0, 0.92, seed, size)
 
 
 def fur(name: str, main: str, tile: float, accent: str = "", *, spots: int = 0, seed: int = 1) -> Paint:
