@@ -204,6 +204,7 @@ def _find_side(
 
 
 def _is_over(box: FloatArray, below: FloatArray, reach: float) -> bool:
-    """Whether a box may hang over the whole of another within reach."""
+    """Whether a box may hang over the whole of another within reach: a wall around a niche comes down beside it."""
     covers = all(box[0][k] <= below[0][k] and box[1][k] >= below[1][k] for k in (0, 2))
-    return covers and box[1][1] > below[1][1] and box[0][1] < below[1][1] + reach
+    middle = 0.5 * (below[0][1] + below[1][1])
+    return bool(covers and box[1][1] > below[1][1] and middle <= box[0][1] < below[1][1] + reach)
