@@ -7,9 +7,18 @@ from collections.abc import Callable
 from chains.draws import Draws
 from chains.sentences import Relation
 from chains.state import State
-from chains.wording import belongs_to, claim_places, find_confusions, find_counted, kind_of, short_name, with_article
+from chains.wording import (
+    belongs_to,
+    claim_places,
+    covers,
+    find_confusions,
+    find_counted,
+    kind_of,
+    short_name,
+    with_article,
+)
 from engine.operations.instructions import Draft, draw_reference
-from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang, is_own_name
+from engine.operations.relations import FoundRelation, find_between, find_neighbour, find_overhang
 from engine.placement.mounts import measure_slot_mount
 from engine.workbench import Workbench
 from schemas.base import SlotId
@@ -19,7 +28,7 @@ from schemas.placement import Rejection
 
 HELD = frozenset({"planar", "socket", "axial", "through"})
 """Contacts of a part of a thing; what only rests is on it."""
-PLACE_SHARE = 0.75
+PLACE_SHARE = 0.85
 """Share of the edits of a piece that say where it is, where that can be said."""
 SURFACES = frozenset(
     (
@@ -70,13 +79,16 @@ def find_place(bench: Workbench, state: State, slot: SlotId, draws: Draws) -> Fo
 def _find_whole(
     bench: Workbench, state: State, slot: SlotId, frame: ContactFrame, carrier: FoundRelation | None
 ) -> FoundRelation | None:
-    """A held piece as a part of the object when the core holds it, else off what holds it.
+    """A held piece as a part of the object, else off what holds it.
 
-    At the side of an object that is named with other things it is on it: a sword on a pillar with two crossed swords.
+    An object that is named with other things, or as so many things, has as parts what its core holds, and at its sides
+    it has them on it: a sword on a pillar with two crossed swords.
     """
     whole = _name_whole(bench, state, state.by_slot[slot].label)
-    if whole is not None and state.by_slot[frame.parent].core:
-        is_part = frame.direction == "down" or (frame.direction == "side" and " with " not in bench.host.name)
+    is_plain = not any(word in bench.host.name for word in (" with ", " of "))
+    is_own = slot in {entry.id for entry in bench.host.slots}
+    if whole is not None and (state.by_slot[frame.parent].core or (is_plain and is_own)):
+        is_part = frame.direction == "down" or (frame.direction == "side" and is_plain)
         return FoundRelation(Relation("of" if is_part else "on", whole))
     is_told = carrier is not None and not claim_places(carrier.relation.label)[1]
     return carrier if is_told and frame.direction != "down" else None
@@ -87,7 +99,9 @@ def _name_whole(bench: Workbench, state: State, label: str) -> str | None:
     name = bench.host.name
     whole = short_name(name)
     is_several = " beside " in name or " and " in whole
-    return None if is_several or not is_own_name(name, state) or _says_twice(label, whole) else whole
+    others = [piece.label for piece in state.pieces if not piece.core]
+    is_taken = any(covers(whole, other) or covers(other, whole) for other in others)
+    return None if is_several or is_taken or _says_twice(label, whole) else whole
 
 
 def _says_twice(label: str, whole: str) -> bool:

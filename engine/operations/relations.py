@@ -145,12 +145,12 @@ def place_by_object(
     for slot in geometry.grounded:
         own = own.without(slot)
     preposition = choose_preposition(placed.bounds, own.bounds)
-    if core.slot not in without and not is_own_name(name, state):
+    if core.slot not in without and not _is_own_name(name, state):
         return FoundRelation(Relation(preposition, core.label), (core.slot,))
     return FoundRelation(Relation(preposition, short_name(name)))
 
 
-def is_own_name(name: str, state: State) -> bool:
+def _is_own_name(name: str, state: State) -> bool:
     """Whether an object's name means the whole of it: no piece beside the core goes by the same noun."""
     kind = kind_of(short_name(name))
     return not any(kind_of(piece.label) == kind for piece in state.pieces if not piece.core)
