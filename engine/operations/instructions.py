@@ -40,8 +40,12 @@ def choose_draft(bench: Workbench, state: State, operation: Operation, drafts: S
 
 
 def draw_reference(bench: Workbench, state: State, slot: SlotId, turn: int) -> Reference | None:
-    """A way to speak of a piece by the turn that edited it, in one of three turns that have one."""
-    found = find_references(state, read_edits(bench.host, bench.operations()), slot)
+    """A way to speak of a piece by the turn that edited it, in one of three turns that have one.
+
+    None in a rehearsal: what was done just before is not in the log yet.
+    """
+    done = bench.operations()
+    found = find_references(state, read_edits(bench.host, done), slot) if len(done) == turn - 1 else ()
     draws = bench.draws(turn, "reference", slot)
     return draws.choice(found) if found and draws.below(REFERENCE_SHARE) == 0 else None
 

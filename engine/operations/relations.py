@@ -27,7 +27,9 @@ NEAR_REL = 0.1
 ALIKE_REL = 0.05
 """What stands between two things is as far from one as from the other, within this much of D."""
 ROOF_REL = 0.35
-"""A thing is said to stand under what hangs over it up to this height over D."""
+"""A thing is said to stand under what hangs over it up to this height over D,"""
+ROOF_HEIGHTS = 1.0
+"""and up to so many times its own height: a buckle is not under a hat."""
 INSET = 0.1
 """What hangs over a thing is looked for above its middle and this share of its sides inside its corners."""
 
@@ -104,7 +106,7 @@ def find_between(
 def find_overhang(
     geometry: StateGeometry, state: State, placed: Placed, without: Collection[str] = ()
 ) -> FoundRelation | None:
-    """The piece that a part stands under: straight above its middle and its corners, clear of it, within 0.35 D.
+    """The piece that a part stands under: straight above its middle and its corners, clear of it, and near.
 
     None when nothing hangs over all of them, or different pieces do.
     """
@@ -115,7 +117,7 @@ def find_overhang(
     points = np.array([[x, high[1], z] for x, z in [(middle[0], middle[2]), *((x, z) for x in xs for z in zs)]])
     nearest = np.full(len(points), np.inf)
     over: list[str | None] = [None] * len(points)
-    reach = ROOF_REL * geometry.diagonal
+    reach = min(ROOF_REL * geometry.diagonal, ROOF_HEIGHTS * float(high[1] - low[1]))
     for (slot, _), part in geometry.parts:
         if not _is_over(part.bounds, placed.bounds, reach):
             continue
@@ -143,12 +145,12 @@ def place_by_object(
     for slot in geometry.grounded:
         own = own.without(slot)
     preposition = choose_preposition(placed.bounds, own.bounds)
-    if core.slot not in without and not is_own_name(name, state):
+    if core.slot not in without and not _is_own_name(name, state):
         return FoundRelation(Relation(preposition, core.label), (core.slot,))
     return FoundRelation(Relation(preposition, short_name(name)))
 
 
-def is_own_name(name: str, state: State) -> bool:
+def _is_own_name(name: str, state: State) -> bool:
     """Whether an object's name means the whole of it: no piece beside the core goes by the same noun."""
     kind = kind_of(short_name(name))
     return not any(kind_of(piece.label) == kind for piece in state.pieces if not piece.core)
@@ -204,6 +206,7 @@ def _find_side(
 
 
 def _is_over(box: FloatArray, below: FloatArray, reach: float) -> bool:
-    """Whether a box may hang over the whole of another within reach."""
+    """Whether a box may hang over the whole of another within reach: a wall around a niche comes down beside it."""
     covers = all(box[0][k] <= below[0][k] and box[1][k] >= below[1][k] for k in (0, 2))
-    return covers and box[1][1] > below[1][1] and box[0][1] < below[1][1] + reach
+    middle = 0.5 * (below[0][1] + below[1][1])
+    return bool(covers and box[1][1] > below[1][1] and middle <= box[0][1] < below[1][1] + reach)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from chains.draws import Draws
 from chains.plan import Intent
 from chains.sentences import Relation
 from chains.state import State, initial_state
@@ -63,7 +64,7 @@ def test_a_piece_is_on_what_carries_it_or_a_part_of_the_whole(
     """On a surface, off what is no surface but carries it, and legs belong to the object."""
     bench, host, state = bench_of(library, host_name, tmp_path)
     slot = slot_with(host, word)
-    found = find_place(bench, state, slot)
+    found = find_place(bench, state, slot, Draws(1))
     assert found is not None
     assert found.relation.preposition == relation.preposition
     assert found.relation.label.endswith(relation.label)
@@ -83,7 +84,7 @@ def test_an_object_of_several_things_is_no_whole(
 ) -> None:
     """A leg may be the keg's; and there are other legs."""
     bench, host, state = bench_of(library, "table", tmp_path, called=called)
-    found = find_place(bench, state, slot_with(host, "front left"))
+    found = find_place(bench, state, slot_with(host, "front left"), Draws(1))
     assert (found.relation.label if found else None) == whole
 
 
@@ -98,7 +99,7 @@ def test_nothing_is_placed_by_what_means_two_pieces(library: Library, tmp_path: 
     )
     assert find_unclear(bench, state) == ()
     assert top in find_unclear(bench, twins)
-    assert find_place(bench, twins, box) is None
+    assert find_place(bench, twins, box, Draws(1)) is None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from chains.sentences import Relation
 from chains.state import Piece, State
-from engine.geometry.overlap import Placed, place_solid
+from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.geometry.similarity import similarity
 from engine.operations.relations import choose_preposition, find_between, find_overhang
 from engine.placement.state import StateGeometry, build_state
@@ -142,3 +142,14 @@ def test_what_stands_in_a_ring_is_not_under_it() -> None:
     arch = {"arch": placed_box((1.0, 0.1, 0.1), (0.0, 1.45, 0.0))}
     assert Scene(arch).over(placed_box((0.3, 0.2, 0.3), (0.0, 1.1, 0.0))) is None
     assert Scene(arch).over(placed_box((0.3, 0.2, 0.05), (0.0, 1.1, 0.0))) == Relation("under", "arch")
+
+
+def test_what_stands_in_a_niche_is_not_under_the_wall() -> None:
+    """A roof that comes down to the table around a cup is no roof; one that comes down to its rim is."""
+    cap = placed_box((1.0, 0.1, 1.0), (0.0, 1.45, 0.0))
+    sides = [np.array([[0.0, y, 0.0], [0.01, y, 0.0], [0.0, y, 0.01]]) for y in (1.0, 1.25)]
+    for corner, said in zip(sides, (None, Relation("under", "arch")), strict=True):
+        corners = cap.bvh.corners.reshape(-1, 3)
+        points = np.concatenate([corners, corner + np.array([0.45, 0.0, 0.45])])
+        solid = build_solid(points, np.arange(len(points)).reshape(-1, 3))
+        assert Scene({"arch": place_solid(solid, np.eye(4))}).over(cup(0.0)) == said
