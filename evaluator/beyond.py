@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.geometry.clean import check_soup
 from engine.surfaces import BoolArray, FloatArray, IntArray
-from evaluator.lattice import ChainFrame, Soup
+from evaluator.lattice import ChainFrame, Soup, measure_soup_box
 from evaluator.protocol import WORK_CELLS
 
 _MOST_CORNERS: Final = 9
@@ -37,7 +36,7 @@ def measure_beyond(soup: Soup, frame: ChainFrame, target_side: float | None = No
 
     """
     vertices, faces = soup
-    check_soup(vertices, faces)
+    box_low, box_high = measure_soup_box(soup)
     with np.errstate(all="ignore"):  # a vertex that no face uses may be anything
         corners = frame.to_work(vertices)[faces]
     low, high = corners.min(axis=1), corners.max(axis=1)
@@ -49,11 +48,10 @@ def measure_beyond(soup: Soup, frame: ChainFrame, target_side: float | None = No
     outside[crossing] = np.maximum(areas[crossing] - _fan_areas(*_cut_to_box(corners[crossing])), 0.0)
     side_cells = frame.side / frame.pitch
     beyond, whole = fsum(outside.tolist()), fsum(areas.tolist())
-    span = float((high.max(axis=0) - low.min(axis=0)).max()) / side_cells
     return Beyond(
         area=beyond / side_cells / side_cells,
         share=beyond / whole if whole > 0.0 else 0.0,
-        size_ratio=span if target_side is None else span * (frame.side / target_side),
+        size_ratio=float((box_high - box_low).max()) / (frame.side if target_side is None else target_side),
     )
 
 
