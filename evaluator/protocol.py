@@ -1,0 +1,41 @@
+"""The constants of the protocol, and its named options with their defaults.
+
+Every score file states the options it was made with, so each lives here by name.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from schemas.base import Value
+
+FRAME_CELLS: Final = 64
+"""Cells along a side of a chain's frame."""
+MARGIN_CELLS: Final = 16
+"""Cells of the work array on each side of the frame."""
+WORK_CELLS: Final = FRAME_CELLS + 2 * MARGIN_CELLS
+LEAST_CELLS: Final = 8
+"""Fewest cells by which anything is scored: to add, to take away, or to keep within an edit region."""
+QUARTER: Final = 4
+"""An own state must leave at least one in so many of the cells that the target changes still to be changed."""
+PREFERRED_CELLS: Final = 32
+"""Cells to add or to take away that a builder likes a turn to have."""
+
+FrameRule = Literal["padded", "tight"]
+"""`padded`: 60.5 cells across the longest side; `tight`: 64, the literal reading."""
+IfSides = Literal["operation", "defined"]
+"""Which sides of instruction following count: those that the operation needs, or whatever is defined."""
+IfRule = Literal["harmonic", "min", "product", "geometric"]
+"""How the two sides of a replacement are combined. Never the arithmetic mean: deleting alone would get one half."""
+
+
+class VoxelOptions(Value):
+    """Named options of the metrics on cells."""
+
+    frame: FrameRule = "padded"
+    dilate: Annotated[int, Field(ge=0, le=MARGIN_CELLS)] = 1
+    """Cells, in all 26 directions, by which the named parts are grown to the edit region."""
+    if_sides: IfSides = "operation"
+    if_rule: IfRule = "harmonic"
