@@ -1,6 +1,6 @@
 """From samples to a surface: how far its nearest point is, and how far the normals there are turned.
 
-Two answers: exact, to the triangles themselves, and to the nearest sample of the other surface, as is usually published.
+Two answers: exact, to the triangles themselves, and to the nearest sample of the other surface, as usually published.
 """
 
 from __future__ import annotations

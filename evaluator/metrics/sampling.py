@@ -82,7 +82,7 @@ class SurfaceSamples(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _mixed(state: int, word: int) -> int:
+def _mixed(state: np.uint64, word: np.uint64) -> np.uint64:
     """Take one word into a 64-bit state (the finaliser of splitmix64)."""
     z = (state ^ word) + _GOLDEN
     z = (z ^ (z >> _S30)) * _MIX_A
@@ -139,13 +139,13 @@ def _order_keys(corners: FloatArray, exact: _HashArray) -> _HashArray:
 
 
 @njit(cache=True, nogil=True)
-def _share(hashed: int) -> float:
+def _share(hashed: np.uint64) -> float:
     """Read the upper 53 bits as a number of [0, 1)."""
     return float(hashed >> _S11) * 2.0**-53
 
 
 @njit(cache=True, nogil=True)
-def _count(doubled: FloatArray, seeds: _HashArray, stream: int, density: float) -> FloatArray:
+def _count(doubled: FloatArray, seeds: _HashArray, stream: np.uint64, density: float) -> FloatArray:
     counts = np.zeros(len(seeds))
     for f in range(len(seeds)):
         counts[f] = np.floor(density * (0.5 * doubled[f]) + _share(_mixed(seeds[f], stream)))
@@ -153,7 +153,7 @@ def _count(doubled: FloatArray, seeds: _HashArray, stream: int, density: float) 
 
 
 @njit(cache=True, nogil=True)
-def _place(corners: FloatArray, seeds: _HashArray, stream: int, faces: IntArray) -> FloatArray:
+def _place(corners: FloatArray, seeds: _HashArray, stream: np.uint64, faces: IntArray) -> FloatArray:
     points = np.zeros((len(faces), 3))
     previous, s, t = -1, np.uint64(0), np.uint64(0)
     for n in range(len(faces)):
