@@ -1,4 +1,4 @@
-"""Surface scores on real part-segmented objects: identity, noise floors, deleted parts, rebuilt objects, other settings."""
+"""Surface scores on real part-segmented objects: identity, noise floors, deleted parts, rebuilds, other settings."""
 
 from __future__ import annotations
 
@@ -34,17 +34,22 @@ def _number(value: object) -> float:
 
 
 def test_oracle_is_exact_and_the_floor_is_not(data_dir: Path) -> None:
-    """A host scored against itself is exactly perfect, sampled too; floors lie where the protocol says they do."""
+    """A host scored against itself is exactly perfect, sampled too; its floor is a matter of the sample spacing."""
     floors = []
     for host in real_hosts(data_dir)[::3]:
         whole = _score(host, stored_otherwise(host.mesh, 1), host.mesh).whole
         assert whole.exact == whole.sampled == PERFECT
         assert whole.samples_target == pytest.approx(20_000, abs=250)
-        floors.append((_number(whole.floor.f_score_001), _number(whole.floor.hd95)))
-    f_scores, hd95 = np.array(floors).T
-    assert 0.75 < np.quantile(f_scores, 0.25) < np.median(f_scores) < 0.97
-    assert 0.009 < np.quantile(hd95, 0.25) < np.median(hd95) < 0.0125
-    assert 0.012 < np.quantile(hd95, 0.9) < 0.017
+        floors.append((_number(whole.floor.f_score_001), _number(whole.floor.hd95), host.framed(host.mesh).area))
+    f_scores, hd95, areas = np.array(floors).T
+    # Points thrown by chance have 95 % of their neighbours within 0.98 spacings; ours are more even.
+    assert ((hd95 > 0.65 * (areas / 20_000) ** 0.5) & (hd95 < 0.88 * (areas / 20_000) ** 0.5)).all()
+    by_chance = 1.0 - np.exp(-np.pi * 0.01**2 * 20_000 / areas)
+    assert ((f_scores >= by_chance) & (f_scores < by_chance + 0.2)).all()
+    ordinary = (areas > 2.4) & (areas < 5.2)
+    assert ordinary.sum() >= 12
+    assert ((f_scores[ordinary] > 0.75) & (f_scores[ordinary] < 0.99)).all()
+    assert ((hd95[ordinary] > 0.008) & (hd95[ordinary] < 0.015)).all()
 
 
 def test_samples_of_real_parts_add_up(data_dir: Path) -> None:
@@ -100,7 +105,7 @@ def _rebuilt(host: RealHost, mesh: Mesh) -> Mesh:
             quads.append(np.stack([first, first + u, first + u + v, first + v], axis=1))
     corners = np.concatenate(quads).reshape(-1, 3) * cell + origin
     start = np.arange(0, len(corners), 4)[:, None]
-    return corners, np.concatenate([start + [0, 1, 2], start + [0, 2, 3]])
+    return corners, np.concatenate([start + np.array([0, 1, 2]), start + np.array([0, 2, 3])])
 
 
 def test_no_op_beats_a_rebuilt_target(data_dir: Path) -> None:
@@ -128,9 +133,8 @@ print(tests._digest(Path({data!r})))
 
 def _digest(data_dir: Path) -> str:
     """SHA-256 over the scores of three hosts with a part missing."""
-    texts = []
-    for host in real_hosts(data_dir)[10::30]:
-        texts.append(repr(_score(host, host.without(int(host.labels.max())), host.mesh)))
+    hosts = real_hosts(data_dir)[10::30]
+    texts = [repr(_score(host, host.without(int(host.labels.max())), host.mesh)) for host in hosts]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 

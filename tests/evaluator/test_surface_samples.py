@@ -32,7 +32,9 @@ def _sorted_rows(*points: FloatArray) -> FloatArray:
 
 
 def _bytes_of(surface: FramedSurface, samples: SurfaceSamples) -> list[bytes]:
-    return [array.tobytes() for array in (surface.corners, surface.doubled, surface.normals, surface.seeds, *samples[:3])]
+    return [
+        array.tobytes() for array in (surface.corners, surface.doubled, surface.normals, surface.seeds, *samples[:3])
+    ]
 
 
 @given(SEEDS)

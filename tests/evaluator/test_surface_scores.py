@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def _figures(region: RegionFigures) -> dict[str, SurfaceFigures]:
 
 
 def test_plane_moved_along_its_normal() -> None:
-    """A square moved by d: every distance is d, so CD = 100 d, HD95 = d, and F turns from 0 to 1 at its threshold."""
+    """A square moved by d: all distances are d, so CD = 100 d, HD95 = d, and F is 1 below its threshold only."""
     target = prepare_target(unit_frame(square()))
     for d in (1 / 128, 0.01, 1 / 64, 1 / 32):
         moved = square()[0] + np.array([0.0, 0.0, d]), square()[1]
@@ -62,7 +63,7 @@ def test_plane_moved_along_its_normal() -> None:
 
 
 def test_plane_moved_along_itself() -> None:
-    """A unit square moved by s in its plane: only the strip of width s is off, so CD = 100 s^2 / 2, P = R = 1 - s + t."""
+    """A unit square moved by s in its plane: a strip of width s is off, so CD = 100 s^2 / 2, P = R = 1 - s + t."""
     target = prepare_target(unit_frame(square(40)))
     moved = square(40)[0] + np.array([0.1, 0.0, 0.0]), square(40)[1]
     exact = measure_surface(unit_frame(moved), target, _nowhere).whole.exact
@@ -167,7 +168,7 @@ def _all_triangles(surface: FramedSurface, samples: SurfaceSamples) -> tuple[Flo
 
 @pytest.mark.parametrize("seed", range(4))
 def test_against_other_libraries(seed: int) -> None:
-    """CD, F, HD95 and NC of real-looking pairs equal those of trimesh's closest points and scikit-learn's neighbours."""
+    """CD, F, HD95 and NC equal those from trimesh's closest points and scikit-learn's neighbours."""
     ball = arrays(trimesh.creation.icosphere(subdivisions=2, radius=0.4))
     bumpy = ball[0] * (1.0 + 0.1 * np.random.default_rng(seed).random((len(ball[0]), 1))), ball[1]
     pairs = [(bumpy, ball), (random_soup(seed, 20), joined(ball, random_soup(seed + 9, 5)))]
@@ -184,7 +185,8 @@ def test_floor_is_a_second_sampling_of_the_target() -> None:
     """The floor does not look at the output, is about half the sample spacing, and 0 for no sampled figure."""
     target = prepare_target(unit_frame(square(100)), 20_000)
     floors = [
-        measure_surface(unit_frame(output), target, _right).whole.floor for output in (square(100), random_soup(1), EMPTY)
+        measure_surface(unit_frame(output), target, _right).whole.floor
+        for output in (square(100), random_soup(1), EMPTY)
     ]
     assert floors[0] == floors[1] == floors[2]
     spacing = (1.0 / 20_000) ** 0.5
@@ -219,7 +221,11 @@ def test_output_without_surface() -> None:
         scores = _score(output, square())
         assert scores.whole.one_sided
         for figures in (scores.whole.exact, scores.whole.sampled):
-            assert (figures.f_score_001, figures.f_score_002, figures.recall_001) == (0.0, 0.0, pytest.approx(0, abs=2e-3))
+            assert (figures.f_score_001, figures.f_score_002, figures.recall_001) == (
+                0.0,
+                0.0,
+                pytest.approx(0, abs=2e-3),
+            )
             assert isinstance(figures.normal_consistency, Undefined)
 
 
@@ -239,7 +245,7 @@ def test_cells_tell_regions() -> None:
 
 
 def test_case_output_equals_target(cases_dir: Path) -> None:
-    """Case E01: the same mesh scores F 1 and CD 0; case E04: a hundred times larger it scores F 0, and nothing fails."""
+    """Case E01: the same mesh scores F 1 and CD 0; case E04: a hundred times larger it scores F 0."""
     case = cases_dir / "E01-output-equals-target"
     target = frame_surface(*read_file(case / "target.glb"), (32.0, 32.0, 32.0), 64.0)
     prepared = prepare_target(target)
@@ -249,9 +255,7 @@ def test_case_output_equals_target(cases_dir: Path) -> None:
     for region in (scores.edit, scores.unchanged, scores.whole):
         assert region.exact == region.sampled == SurfaceFigures(0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0)
     case = cases_dir / "E04-output-in-other-scale"
-    large = measure_surface(
-        frame_surface(*read_file(case / "output.glb"), (32.0, 32.0, 32.0), 64.0), prepared, _right
-    )
+    large = measure_surface(frame_surface(*read_file(case / "output.glb"), (32.0, 32.0, 32.0), 64.0), prepared, _right)
     assert large.whole.exact.f_score_001 == large.whole.sampled.f_score_001 == 0.0
     assert large.capped
     assert large.whole.samples_output <= 200_000
@@ -260,7 +264,7 @@ def test_case_output_equals_target(cases_dir: Path) -> None:
 def test_threads_change_no_bit() -> None:
     """Eight targets scored by four threads at once equal those scored one after the other."""
     meshes = [random_soup(seed) for seed in range(9)]
-    pairs = list(zip(meshes, meshes[1:], strict=False))
+    pairs = list(pairwise(meshes))
     alone = [_score(a, b) for a, b in pairs]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda pair: _score(*pair), pairs)) == alone
