@@ -39,3 +39,19 @@ class VoxelOptions(Value):
     """Cells, in all 26 directions, by which the named parts are grown to the edit region."""
     if_sides: IfSides = "operation"
     if_rule: IfRule = "harmonic"
+
+
+class SurfaceOptions(Value):
+    """Named options of the metrics on surfaces."""
+
+    samples: Annotated[int, Field(ge=100, le=200_000)] = 20_000
+    """Of the target; they set one density for both meshes of a turn."""
+
+
+class Protocol(Value):
+    """Everything that decides a score besides the chain and the outputs; written beside the scores."""
+
+    version: Literal["protocol-1"] = "protocol-1"
+    """Changes when a metric changes a number."""
+    voxel: VoxelOptions = VoxelOptions()
+    surface: SurfaceOptions = SurfaceOptions()

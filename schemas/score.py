@@ -53,6 +53,8 @@ class TurnScore(Value):
     status: TurnStatus
     reason: str = ""
     """Why it failed."""
+    key: Sha256 | None = None
+    """Hash of everything that decides the scores of this turn; null unless delivered."""
     scores: Annotated[tuple[Score, ...], Field(strict=False)] = ()
     """Sorted by metric, region and views; empty unless delivered."""
     counts: Annotated[tuple[Count, ...], Field(strict=False)] = ()
@@ -76,8 +78,8 @@ class ChainScores(Value):
     family: Family
     host: Identifier
     input: InputKind
-    key: Sha256
-    """Hash of everything that decides the scores: chain, outputs, options, rig, frame, code version of the metrics."""
+    chain_sha256: Sha256
+    """Of the chain's canonical bytes."""
     protocol_sha256: Sha256
     """Hash of the options the scores were computed with; they lie in `protocol.json`."""
     unresolved: bool = False
