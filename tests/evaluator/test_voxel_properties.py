@@ -94,7 +94,6 @@ def test_scores_are_those_of_counted_sets(drawn: tuple[list[SetTurn], list[CellS
 @few
 def test_growing_is_that_of_sets(cells: CellSet, steps: int) -> None:
     """Cells grow to their 26 neighbours, as often as asked, also across the border of the frame."""
-    cells = shifted(cells, (0, 0, 0))
     expected = cells
     for _ in range(steps):
         expected = grown(expected)
@@ -109,7 +108,7 @@ def test_one_cell_aside_leaves_the_rest_consistent(corner: tuple[int, int, int],
     x, y, z = corner
     hat = block((x, x + 1), (y, y + 1), (z, z + 1)) | block((x - 8, x + 1), (y, y + 1), (z, z + 1))
     host = block((28, 36), (28, 36), (28, 36))
-    old = {} if operation == "add" else {"hat": shifted(hat, (0, 0, 0)) - {corner} | block((10, 14), (10, 14), (2, 6))}
+    old = {} if operation == "add" else {"hat": (hat - {corner}) | block((10, 14), (10, 14), (2, 6))}
     turn = SetTurn(
         "add" if operation == "add" else "replace",
         "hat",
