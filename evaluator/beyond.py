@@ -36,7 +36,11 @@ def measure_beyond(soup: Soup, frame: ChainFrame, target_side: float | None = No
 
     """
     vertices, faces = soup
-    box_low, box_high = measure_soup_box(soup)
+    box = np.stack(measure_soup_box(soup))
+    size_ratio = float((box[1] - box[0]).max()) / (frame.side if target_side is None else target_side)
+    ends = frame.to_work(box)
+    if ends.min() >= 0.0 and ends.max() <= WORK_CELLS:
+        return Beyond(0.0, 0.0, size_ratio)
     with np.errstate(all="ignore"):  # a vertex that no face uses may be anything
         corners = frame.to_work(vertices)[faces]
     low, high = corners.min(axis=1), corners.max(axis=1)
@@ -51,7 +55,7 @@ def measure_beyond(soup: Soup, frame: ChainFrame, target_side: float | None = No
     return Beyond(
         area=beyond / side_cells / side_cells,
         share=beyond / whole if whole > 0.0 else 0.0,
-        size_ratio=float((box_high - box_low).max()) / (frame.side if target_side is None else target_side),
+        size_ratio=size_ratio,
     )
 
 

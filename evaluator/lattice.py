@@ -94,8 +94,7 @@ def check_frame(frame: ChainFrame) -> None:
 def measure_soup_box(soup: Soup) -> tuple[FloatArray, FloatArray]:
     """Lowest and highest corner (3,) of the vertices that faces use. Raises GeometryError when there is no face."""
     check_soup(*soup)
-    used = soup[0][soup[1].reshape(-1)]
-    return np.asarray(used.min(axis=0)), np.asarray(used.max(axis=0))
+    return _bounds_of_used(*soup)
 
 
 def voxelise(soup: Soup, frame: ChainFrame) -> Cells:
@@ -114,7 +113,7 @@ def voxelise(soup: Soup, frame: ChainFrame) -> Cells:
     check_soup(vertices, faces)
     with np.errstate(all="ignore"):  # a vertex that no face uses may be anything
         placed = frame.to_work(vertices)
-    low, shape = _find_window(placed[faces.reshape(-1)])
+    low, shape = _find_window(*_bounds_of_used(placed, faces))
     # Whole numbers not above a coordinate are taken off it without rounding, so a window moves no vertex.
     with np.errstate(all="ignore"):
         window = voxelise_surface(placed - low, faces, np.zeros(3), 1.0, shape)
@@ -153,12 +152,18 @@ def cells_of_grid(grid: Grid) -> Cells:
     return _frozen(np.flatnonzero(grid).astype(np.int32))
 
 
-def _find_window(placed: FloatArray) -> tuple[FloatArray, tuple[int, int, int]]:
-    """Find the part of the work array that points (N, 3), in its cells, can meet: lowest cell (3,) and shape.
+def _bounds_of_used(vertices: FloatArray, faces: IntArray) -> tuple[FloatArray, FloatArray]:
+    is_used = np.zeros(len(vertices), dtype=np.bool_)
+    is_used[faces.reshape(-1)] = True
+    columns = [vertices[is_used, k] for k in range(3)]
+    return np.array([column.min() for column in columns]), np.array([column.max() for column in columns])
 
-    The whole array when a point lies beyond it: the cut of far triangles must not depend on the mesh they belong to.
+
+def _find_window(low: FloatArray, high: FloatArray) -> tuple[FloatArray, tuple[int, int, int]]:
+    """Find the part of the work array that a mesh with these bounds (3,), in its cells, can meet: lowest cell, shape.
+
+    The whole array when it reaches beyond: the cut of far triangles must not depend on the mesh they belong to.
     """
-    low, high = placed.min(axis=0), placed.max(axis=0)
     if low.min() < 0.0 or high.max() >= WORK_CELLS:
         return np.zeros(3), SHAPE
     first = np.floor(low)

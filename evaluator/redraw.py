@@ -12,8 +12,9 @@ from schemas.errors import GeometryError
 def redraw_cells(cells: Cells, frame: ChainFrame) -> Soup:
     """Make the boundary of the closed cubes that are the cells: triangles in world coordinates, facing outward.
 
-    Corners are shared. Its surface lies half a cell from the one that met the cells, on both sides of it, so its own
-    cells are these and their neighbours towards +x, +y and +z. Raises GeometryError when there are no cells.
+    Corners are shared. The surface lies about half a cell from the one that met the cells, on both sides of it; it
+    meets about twice as many: the cells, but those with six filled neighbours, and others towards +x, +y and +z, for a
+    face on a cell plane is in the cell above. Raises GeometryError when there are no cells.
     """
     if len(cells) == 0:
         raise GeometryError("redraw: there are no cells to draw")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import sqrt
 
 import numpy as np
 
@@ -163,8 +162,3 @@ def _joined(operation: str, plus: Fraction | None, minus: Fraction | None) -> Fr
 def value_of(measure: Measure) -> float | None:
     """A score as a number; None where undefined."""
     return None if isinstance(measure, Undefined) else float(measure)
-
-
-def geometric(a: float, b: float) -> float:
-    """Geometric mean."""
-    return sqrt(a * b)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -86,23 +87,48 @@ def read_real_hosts(data_dir: Path, number: int, parts: range = range(4, 15)) ->
 def make_chain(host: RealHost, donors: list[RealHost], seed: int, length: int) -> RealChain:
     """Draw a chain: parts but the largest go, come back, are replaced by donors' in the same box, or retextured."""
     rng = np.random.default_rng(seed)
-    frame = measure_chain_frame([measure_soup_box(host.whole)])
-    cells = {name: voxelise(soup, frame) for name, soup in host.parts.items()}
+    frame, cells = lay_host(host)
     free = sorted(cells, key=lambda name: len(cells[name]))[:-1]
-    initial, edited, state = fill_grid(cells.values()), None, dict(cells)
-    turns: list[RealTurn] = []
+    steps: list[Step] = []
+    present = set(free)
     for _ in range(length):
         slot = free[rng.integers(len(free))]
-        after = dict(state)
-        operation = _PRESENT[rng.choice(3, p=[0.45, 0.45, 0.1])] if slot in state else "add"
-        if operation == "add":
-            after[slot] = cells[slot]
-        elif operation == "remove":
-            del after[slot]
-        elif operation == "replace":
+        operation = _PRESENT[rng.choice(3, p=[0.45, 0.45, 0.1])] if slot in present else "add"
+        met = cells[slot] if operation == "add" else None
+        if operation == "replace":
             donor = donors[rng.integers(len(donors))]
             part = donor.parts[sorted(donor.parts)[rng.integers(len(donor.parts))]]
-            after[slot] = voxelise(_fitted(part, host.parts[slot]), frame)
+            met = voxelise(_fitted(part, host.parts[slot]), frame)
+        present = present - {slot} if operation == "remove" else present | {slot}
+        steps.append(Step(operation, slot, met))
+    return follow_steps(host, steps)
+
+
+class Step(NamedTuple):
+    """An operation on a slot, and the cells of what it brings."""
+
+    operation: OperationName
+    slot: str
+    cells: Cells | None = None
+
+
+def lay_host(host: RealHost) -> tuple[ChainFrame, dict[str, Cells]]:
+    """The frame of a host and the cells of its parts."""
+    frame = measure_chain_frame([measure_soup_box(host.whole)])
+    return frame, {name: voxelise(soup, frame) for name, soup in host.parts.items()}
+
+
+def follow_steps(host: RealHost, steps: list[Step]) -> RealChain:
+    """The chain of these steps."""
+    frame, state = lay_host(host)
+    initial, edited = fill_grid(state.values()), None
+    turns: list[RealTurn] = []
+    for operation, slot, cells in steps:
+        after = dict(state)
+        if operation == "remove":
+            del after[slot]
+        elif cells is not None:
+            after[slot] = cells
         truth = find_truth_cells(state, after, (slot,), initial, edited)
         turns.append(RealTurn(operation, slot, state, after, truth))
         edited, state = truth.edited, after
