@@ -1,9 +1,9 @@
 """Surface samples that belong to the triangles themselves: the same triangle gives the same points in every mesh.
 
-Each triangle gets floor(density * area + u) points of an R2 sequence (needles get none); u and the start of the sequence
-are hashed from its corners, which are rounded to a lattice that only the chain frame decides and taken in
-lexicographic order. So neither the order of faces, the roll or winding of their corners nor the rest of the mesh moves
-a point, and the samples of two parts together are the samples of each.
+Each triangle gets floor(density * area + u) points of an R2 sequence, needles none; u and the start of the sequence are
+hashed from its corners, which are rounded to a lattice that only the chain frame decides and taken in lexicographic
+order. So neither the order of faces, the roll or winding of their corners nor the rest of the mesh moves a point, and
+the samples of two parts together are the samples of each.
 """
 
 from __future__ import annotations
