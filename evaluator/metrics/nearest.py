@@ -13,9 +13,9 @@ from numba import njit
 from scipy.spatial import cKDTree
 
 from engine.geometry.bvh import Bvh, build_bvh
-from engine.geometry.distance import STACK_ROWS, closest_points
+from engine.geometry.distance import STACK_ROWS
 from engine.geometry.triangles import point_gap
-from engine.surfaces import BoolArray, FloatArray
+from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.metrics.sampling import FramedSurface, SurfaceSamples, sample_framed
 
 EXACT_ZERO: Final = 1e-9
@@ -69,6 +69,49 @@ def _box_gap(x: float, y: float, z: float, boxes: FloatArray, i: int) -> float:
 
 
 @njit(cache=True, nogil=True)
+def _find_nearest(points: FloatArray, corners: FloatArray, boxes: FloatArray, squared: FloatArray) -> IntArray:
+    """Find the triangle nearest to each point, in tree order; its squared distance goes into `squared` (N,).
+
+    The answer of one point is the first guess for the next, which mostly lies close by.
+    """
+    leaves = (len(boxes) + 1) // 2
+    stack = np.zeros(STACK_ROWS, dtype=np.int64)
+    lower = np.zeros(STACK_ROWS)
+    found = np.zeros(3)
+    nearest = np.zeros(len(points), dtype=np.int64)
+    row = 0
+    for n in range(len(points)):
+        x, y, z = points[n, 0], points[n, 1], points[n, 2]
+        best = point_gap(x, y, z, corners, row, np.inf, found)
+        stack[0], lower[0] = 0, _box_gap(x, y, z, boxes, 0)
+        top = 1
+        while top > 0:
+            top -= 1
+            if lower[top] >= best:
+                continue
+            node = stack[top]
+            if node >= leaves - 1:
+                leaf = node - leaves + 1
+                for f in range(leaf * len(corners) // leaves, (leaf + 1) * len(corners) // leaves):
+                    closer = point_gap(x, y, z, corners, f, best, found)
+                    if closer < best:
+                        best, row = closer, f
+                continue
+            near, far = 2 * node + 1, 2 * node + 2
+            to_near, to_far = _box_gap(x, y, z, boxes, near), _box_gap(x, y, z, boxes, far)
+            if to_far < to_near:
+                near, far, to_near, to_far = far, near, to_far, to_near
+            if to_far < best:
+                stack[top], lower[top] = far, to_far
+                top += 1
+            if to_near < best:
+                stack[top], lower[top] = near, to_near
+                top += 1
+        squared[n], nearest[n] = best, row
+    return nearest
+
+
+@njit(cache=True, nogil=True)
 def _align(
     points: FloatArray,
     lines: FloatArray,
@@ -112,19 +155,22 @@ def link_exactly(samples: SurfaceSamples, other: SampledSurface) -> Links:
     """
     if other.bvh is None:
         return _unlinked(len(samples.points))
-    closest = closest_points(other.bvh, samples.points)
-    cosine = _cosines(samples.normals, other.surface.normals[closest.face])
-    reach = closest.distance + EXACT_ZERO
+    squared = np.zeros(len(samples.points))
+    rows = _find_nearest(samples.points, other.bvh.corners, other.bvh.boxes, squared)
+    distance = np.sqrt(squared)
+    normals = other.surface.normals[other.bvh.order]
+    cosine = _cosines(samples.normals, normals[rows])
+    reach = distance + EXACT_ZERO
     _align(
         samples.points,
         samples.normals,
         reach * reach,
         other.bvh.corners,
         other.bvh.boxes,
-        other.surface.normals[other.bvh.order],
+        normals,
         cosine,
     )
-    return _settled(closest.distance, cosine)
+    return _settled(distance, cosine)
 
 
 def link_to_samples(samples: SurfaceSamples, other: SurfaceSamples, tree: cKDTree | None) -> Links:

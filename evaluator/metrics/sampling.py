@@ -1,9 +1,9 @@
 """Surface samples that belong to the triangles themselves: the same triangle gives the same points in every mesh.
 
-Each triangle gets floor(density * area + u) points of an R2 sequence; u and the start of the sequence are hashed from
-its corners, which are rounded to a lattice that only the chain frame decides and taken in lexicographic order. So
-neither the order of faces, the roll or winding of their corners nor the rest of the mesh moves a point, and the samples
-of two parts together are the samples of each.
+Each triangle gets floor(density * area + u) points of an R2 sequence, needles none; u and the start of the sequence are
+hashed from its corners, which are rounded to a lattice that only the chain frame decides and taken in lexicographic
+order. So neither the order of faces, the roll or winding of their corners nor the rest of the mesh moves a point, and
+the samples of two parts together are the samples of each.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ SAMPLE_CAP: Final = 200_000
 """Samples of one mesh at most; a larger mesh is sampled more thinly, and says so."""
 LATTICE_STEPS: Final = 1 << 16
 """Steps of the lattice along the side of the frame: coarse against single precision, fine against what is sampled."""
+NEEDLE_WIDTH: Final = 2.0**-19
+"""Triangles narrower than this, in units of L, get no samples: rounding alone would lift a point off them by 1e-9."""
 REFERENCE: Final = "reference"
 SECOND: Final = "second"
 """Streams of points: the one that is scored, and an independent one that shows how far chance alone moves a score."""
@@ -145,9 +147,20 @@ def _share(hashed: np.uint64) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _count(doubled: FloatArray, seeds: _HashArray, stream: np.uint64, density: float) -> FloatArray:
+def _count(
+    corners: FloatArray, doubled: FloatArray, seeds: _HashArray, stream: np.uint64, density: float
+) -> FloatArray:
     counts = np.zeros(len(seeds))
     for f in range(len(seeds)):
+        longest = 0.0
+        for a in range(3):
+            squared = 0.0
+            for k in range(3):
+                step = corners[f, a, k] - corners[f, (a + 1) % 3, k]
+                squared += step * step
+            longest = max(longest, squared)
+        if doubled[f] <= NEEDLE_WIDTH * np.sqrt(longest):
+            continue
         counts[f] = np.floor(density * (0.5 * doubled[f]) + _share(_mixed(seeds[f], stream)))
     return counts
 
@@ -246,10 +259,10 @@ def sample_framed(
     area = surface.area
     # The cap by area comes first: the counts of an enormous mesh would not even fit an integer.
     thinned = min(density, 2.0 * cap / area) if area > 0.0 else density
-    counts = _count(surface.doubled, surface.seeds, word, thinned)
+    counts = _count(surface.corners, surface.doubled, surface.seeds, word, thinned)
     while counts.sum() > cap:
         thinned *= 0.999 * cap / float(counts.sum())
-        counts = _count(surface.doubled, surface.seeds, word, thinned)
+        counts = _count(surface.corners, surface.doubled, surface.seeds, word, thinned)
     faces = np.repeat(np.arange(len(counts)), counts.astype(np.int64))
     return SurfaceSamples(
         points=_place(surface.corners, surface.seeds, word, faces),

@@ -59,7 +59,7 @@ def random_soup(seed: int, most: int = 40) -> Mesh:
         corners[0] = [[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.5, 0.0]]  # one has area for certain
         corners = np.concatenate([corners, corners[: len(corners) // 2]])
     elif kind == 2:
-        corners[::2, 2] = corners[::2, 1] + 1e-7 * rng.random((len(corners[::2]), 3))
+        corners[::2, 2] = corners[::2, 1] + 10.0 ** rng.uniform(-9.0, -4.0) * rng.random((len(corners[::2]), 3))
     return corners.reshape(-1, 3), np.arange(3 * len(corners)).reshape(-1, 3)
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sklearn.neighbors import NearestNeighbors
 from surface_meshes import Mesh, arrays, joined, random_soup, read_file, square, stored_otherwise, unit_frame
 
+from engine.geometry.distance import closest_points
 from engine.surfaces import BoolArray, FloatArray
 from evaluator.metrics.nearest import link_exactly, prepare_surface
 from evaluator.metrics.sampling import FramedSurface, SurfaceSamples, frame_surface, sample_framed
@@ -179,6 +180,17 @@ def test_against_other_libraries(seed: int) -> None:
         for kind, figures in (("exact", region.exact), ("sampled", region.sampled)):
             for name, value in _brute_force(*framed, prepared.density, kind).items():
                 assert getattr(figures, name) == pytest.approx(value, rel=1e-6, abs=1e-7), (kind, name)
+
+
+@given(SEEDS, SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_distances_are_those_of_the_engine(seed: int, other: int) -> None:
+    """Distances to a surface are those of the engine's own search, which starts anew for every point, to the bit."""
+    samples = sample_framed(unit_frame(random_soup(seed)), 500.0)
+    target = prepare_surface(unit_frame(random_soup(other)), 1.0)
+    assert target.bvh is not None
+    expected = closest_points(target.bvh, samples.points).distance
+    assert np.array_equal(link_exactly(samples, target).distance, np.where(expected <= 1e-9, 0.0, expected))
 
 
 def test_floor_is_a_second_sampling_of_the_target() -> None:
