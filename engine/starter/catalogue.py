@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.starter import gardenware as garden
+from engine.starter import carried, hats, heads, worn
 from engine.starter import headwear as wear
 from engine.starter import homeware as home
 from engine.starter import playthings as play
@@ -98,9 +99,57 @@ def _play() -> dict[str, tuple[Piece, ...]]:
     }
 
 
+def _headwear() -> dict[str, tuple[Piece, ...]]:
+    return {
+        "flat straw hat with a striped ribbon": hats.boater(),
+        "knight's helmet with a red plume": hats.knight_helmet(),
+        "brown bowler hat with a satin band": hats.bowler(),
+        "red knitted beanie with a bobble": hats.beanie(),
+        "straw sombrero with red pompoms": hats.sombrero(),
+        "white chef's hat": hats.chef_hat(),
+        "spotted party hat with a tinsel rim": hats.party_hat(),
+        "golden laurel wreath": hats.laurel_wreath(),
+        "yellow miner's helmet with a lamp": hats.miner_helmet(),
+        "crooked black witch hat with an orange band": hats.witch_hat(),
+        "iron helmet with two horns": hats.horned_helmet(),
+        "crimson fez with a black tassel": hats.fez(),
+    }
+
+
+def _heads() -> dict[str, tuple[Piece, ...]]:
+    return {
+        "copper robot head with a barred porthole": heads.diver_head(),
+        "mint robot head with a blue glass dome": heads.dome_head(),
+        "red television head with a smiling screen": heads.television_head(),
+        "carved pumpkin head with a candle inside": heads.pumpkin_head(),
+        "snowman head with a carrot nose": heads.snowman_head(),
+        "chestnut horse head with a bridle": heads.horse_head(),
+        "lion head with a shaggy mane": heads.lion_head(),
+        "head with ginger curls and round glasses": heads.curly_head(),
+    }
+
+
+def _costume() -> dict[str, tuple[Piece, ...]]:
+    return {
+        "dotted red bow tie": worn.bow_tie(),
+        "striped blue scarf with a white fringe": worn.fringed_scarf(),
+        "leather backpack with a checked blanket roll": worn.leather_backpack(),
+        "purple velvet cape with an ermine collar": worn.velvet_cape(),
+        "crooked staff with a hanging lantern": carried.stick_lantern(),
+        "knotty walking staff with a gourd bottle": carried.pilgrim_staff(),
+        "black wand with a golden star": carried.star_wand(),
+        "steel shovel with a wooden handle": carried.shovel(),
+        "straw broom with a knotty stick": carried.broom(),
+        "steel sword with a golden guard": carried.sword(),
+        "blue shield with a golden cross": carried.shield(),
+        "bouquet of red roses": carried.rose_bouquet(),
+        "open umbrella with red and cream panels": carried.umbrella(),
+    }
+
+
 def list_models() -> tuple[Model, ...]:
     """All objects: hosts first, then the single parts."""
-    families = (("homeware", _home()), ("gardenware", _garden()), ("plaything", _play()))
+    families = (("homeware", _home()), ("gardenware", _garden()), ("plaything", _play()), ("headwear", _headwear()))
     return (
         *(build() for build in HOSTS),
         *(single(name, pieces, category=category) for category, items in families for name, pieces in items.items()),
