@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.starter import gardenware as garden
+from engine.starter import house_roofs as roofs
+from engine.starter import house_walls as fittings
 from engine.starter import carried, hats, heads, worn
 from engine.starter import headwear as wear
 from engine.starter import homeware as home
@@ -144,6 +146,31 @@ def _costume() -> dict[str, tuple[Piece, ...]]:
         "blue shield with a golden cross": carried.shield(),
         "bouquet of red roses": carried.rose_bouquet(),
         "open umbrella with red and cream panels": carried.umbrella(),
+    }
+
+
+def _building() -> dict[str, tuple[Piece, ...]]:
+    return {
+        "blue slate roof with two dormer windows": roofs.slate_roof(),
+        "orange roof of wavy clay tiles": roofs.pantile_roof(),
+        "green turf roof with birch logs": roofs.turf_roof(),
+        "green copper onion dome": roofs.onion_dome(),
+        "white chimney with three clay pots": roofs.limewashed_chimney(),
+        "brick chimney with a stork's nest": roofs.stork_chimney(),
+        "copper weather vane with a sailing ship": roofs.ship_vane(),
+        "white satellite dish on a bent mast": roofs.satellite_dish(),
+        "red front door with a fanlight": fittings.fanlight_door(),
+        "round green door with a brass knob": fittings.round_door(),
+        "navy double door with glass panes": fittings.glazed_double_door(),
+        "weathered stable door with a heart": fittings.stable_door(),
+        "white bay window": fittings.bay_window(),
+        "pointed window with coloured glass": fittings.stained_window(),
+        "casement window with yellow shutters": fittings.shuttered_window(),
+        "brass porthole with bolts": fittings.brass_porthole(),
+        "copper wall lamp with a bell shade": fittings.bell_lamp(),
+        "wooden flower box with red geraniums": fittings.geranium_box(),
+        "striped teal awning": fittings.striped_awning(),
+        "gabled porch canopy with a sunburst": fittings.porch_canopy(),
     }
 
 
