@@ -33,7 +33,9 @@ PAPER = patterned("dotted wrapping paper", "f3e9d6", "e48f9d", 0.3, partial(patt
 ROSE = plain("red rose petals", "c4353f", 0.16, contrast=110, seed=374)
 LEAVES = foliage("green leaves", "4f8f48", 0.3, "8fbf62", seed=375)
 RIBBON = cloth("teal ribbon", "2f8f8c", 0.2, seed=376)
-STRIPES = cloth("striped canopy", "d8483f", 0.72, "f6ead2", pattern=partial(patterns.stripes, count=1, upright=True), seed=377)
+STRIPES = cloth(
+    "striped canopy", "d8483f", 0.72, "f6ead2", pattern=partial(patterns.stripes, count=1, upright=True), seed=377
+)
 
 
 def stick_lantern() -> tuple[Piece, ...]:
@@ -62,10 +64,14 @@ def pilgrim_staff() -> tuple[Piece, ...]:
         [(0, 0.02, 0), (0.03, 0.5, 0.02), (-0.03, 1.0, -0.01), (0.02, 1.5, 0.02), (0.0, 2.0, 0)],
         [0.045, 0.055, 0.052, 0.062, 0.07], 4, 9,
     )  # fmt: skip
-    fork = [tapered([(0, 1.94, 0), (s * 0.12, 2.16, 0), (s * 0.1, 2.4, 0.02)], [0.06, 0.05, 0.03], 3, 8) for s in (-1, 1)]
+    fork = [
+        tapered([(0, 1.94, 0), (s * 0.12, 2.16, 0), (s * 0.1, 2.4, 0.02)], [0.06, 0.05, 0.03], 3, 8) for s in (-1, 1)
+    ]
     knots = [ellipsoid(0.15, 0.12, 0.14, 8, 5).moved(x, y, 0.01) for x, y in ((0.02, 0.72), (0.0, 1.34))]
     wraps = [ring(0.075, 0.034, 12, 5).moved(0.01, 1.6 + 0.032 * k, 0.02) for k in range(5)]
-    gourd = lathe(smooth([(0.0, 0.0), (0.13, 0.03), (0.15, 0.12), (0.07, 0.24), (0.09, 0.32), (0.03, 0.4), (0.03, 0.44)], 3), 14)
+    gourd = lathe(
+        smooth([(0.0, 0.0), (0.13, 0.03), (0.15, 0.12), (0.07, 0.24), (0.09, 0.32), (0.03, 0.4), (0.03, 0.44)], 3), 14
+    )
     cork = lathe([(0.035, 0.42), (0.04, 0.5)], 8)
     string = wire([(0.03, 1.62, 0.08), (0.1, 1.56, 0.18), (0.12, 1.44, 0.2)], 0.014, 3, 5)
     belt = ring(0.08, 0.03, 12, 5).moved(0.12, 1.26, 0.22)
@@ -96,7 +102,10 @@ def shovel() -> tuple[Piece, ...]:
     blade = bowed(extrude(outline, 0.035, 0.012, "z", 1), "x", "z", -1.6)
     socket = tube([(0, 0.4, 0.02), (0, 0.62, 0.02), (0, 0.86, 0.0)], [0.03, 0.055, 0.05], 9)
     shaft = tube([(0, 0.7, 0), (0, 1.2, 0), (0, 1.72, 0)], 0.042, 9)
-    yoke = [wire([(0, 1.68, 0), (s * 0.06, 1.78, 0), (s * 0.13, 1.86, 0), (s * 0.13, 1.98, 0)], 0.032, 3, 7) for s in (-1, 1)]
+    yoke = [
+        wire([(0, 1.68, 0), (s * 0.06, 1.78, 0), (s * 0.13, 1.86, 0), (s * 0.13, 1.98, 0)], 0.032, 3, 7)
+        for s in (-1, 1)
+    ]
     grip = tube([(-0.15, 1.97, 0), (0, 1.97, 0), (0.15, 1.97, 0)], 0.04, 8)
     rivets = [ellipsoid(0.04, 0.04, 0.03, 7, 5).moved(0, y, 0.05) for y in (0.72, 0.8)]
     treads = [beam((s * 0.05, 0.6, 0.0), (s * 0.2, 0.56, -0.06), 0.04, 0.01) for s in (-1, 1)]
@@ -107,8 +116,11 @@ def broom() -> tuple[Piece, ...]:
     """A besom of straw bound with red twine on a knotty stick."""
     stick = tapered([(0, 0.5, 0), (0.015, 1.0, 0.01), (-0.01, 1.5, 0), (0, 2.0, 0)], [0.04, 0.042, 0.038, 0.034], 4, 8)
     line = smooth([(0.2, 0.0), (0.24, 0.14), (0.17, 0.42), (0.09, 0.62), (0.1, 0.74), (0.05, 0.8)], 3)
-    brush = fluted(lathe(line, 36), 9, 0.07).scaled(1.15, 1.0, 0.75)
-    bands = [ring(r, 0.035, 16, 5).scaled(1.15, 1, 0.78).moved(0, y, 0) for y, r in ((0.5, 0.14), (0.54, 0.128), (0.66, 0.095))]
+    brush = fluted(lathe(line, 32), 8, 0.07).scaled(1.15, 1.0, 0.75)
+    bands = [
+        ring(r, 0.035, 16, 5).scaled(1.15, 1, 0.78).moved(0, y, 0)
+        for y, r in ((0.5, 0.14), (0.54, 0.128), (0.66, 0.095))
+    ]
     loop = wire([(0.03, 1.94, 0.0), (0.1, 2.02, 0.0), (0.06, 2.14, 0), (-0.04, 2.1, 0), (-0.03, 1.96, 0)], 0.014, 3, 5)
     return (*cover(KNOTTY, stick), *cover(BROOM, brush), *cover(TWINE, *bands, loop))
 
@@ -154,9 +166,19 @@ def shield() -> tuple[Piece, ...]:
     edge = arched(tube(np.stack([rim[:, 0], rim[:, 1] - 0.025, 0.0 * rim[:, 0]], axis=1), 0.045, 6))
     upright = extrude(rectangle(0.11, 0.96, 0.02, 1), 0.05, 0.015, "z", 1).moved(0, 0.66, 0.035)
     arm = [extrude(rectangle(0.3, 0.11, 0.02, 1), 0.05, 0.015, "z", 1).moved(s * 0.18, 0.8, 0.035) for s in (-1, 1)]
-    tips = [ellipsoid(0.13, 0.13, 0.07, 9, 6).moved(x, y, 0.05) for x, y in ((0.33, 0.86), (0.33, 0.74), (-0.33, 0.86), (-0.33, 0.74))]
-    boss = lathe(smooth([(0.17, 0.0), (0.16, 0.05), (0.08, 0.12), (0.0, 0.14)], 3), 16).turned("x", 0.25).moved(0, 0.8, 0.04)
-    straps = [wire([(-0.2, y, -0.05), (-0.12, y, -0.16), (0.12, y, -0.16), (0.2, y, -0.05)], 0.028, 3, 6) for y in (0.58, 0.94)]
+    tips = [
+        ellipsoid(0.13, 0.13, 0.07, 9, 6).moved(x, y, 0.05)
+        for x, y in ((0.33, 0.86), (0.33, 0.74), (-0.33, 0.86), (-0.33, 0.74))
+    ]
+    boss = (
+        lathe(smooth([(0.17, 0.0), (0.16, 0.05), (0.08, 0.12), (0.0, 0.14)], 3), 16)
+        .turned("x", 0.25)
+        .moved(0, 0.8, 0.04)
+    )
+    straps = [
+        wire([(-0.2, y, -0.05), (-0.12, y, -0.16), (0.12, y, -0.16), (0.2, y, -0.05)], 0.028, 3, 6)
+        for y in (0.58, 0.94)
+    ]
     return (
         *cover(BLUE, board),
         *cover(GOLD, edge, arched(upright), *(arched(s) for s in (*arm, *tips)), boss),
@@ -168,13 +190,18 @@ def rose_bouquet() -> tuple[Piece, ...]:
     """Seven roses and leaves in a paper cone tied with a ribbon."""
     cone = fluted(lathe([(0.05, 0.0), (0.07, 0.14), (0.3, 0.62), (0.34, 0.7), (0.22, 0.62), (0.0, 0.5)], 28), 7, 0.07)
     bow = [ellipsoid(0.2, 0.11, 0.06, 9, 6).turned("z", s * 0.05).moved(s * 0.1, 0.2, 0.12) for s in (-1, 1)]
-    ends = [tapered([(s * 0.02, 0.19, 0.13), (s * 0.08, 0.08, 0.15), (s * 0.07, -0.02, 0.13)], [0.02, 0.025, 0.02], 2, 5) for s in (-1, 1)]
+    ends = [
+        tapered([(s * 0.02, 0.19, 0.13), (s * 0.08, 0.08, 0.15), (s * 0.07, -0.02, 0.13)], [0.02, 0.025, 0.02], 2, 5)
+        for s in (-1, 1)
+    ]
     ties = [ring(0.1, 0.05, 14, 6).moved(0, 0.2, 0), ellipsoid(0.08, 0.08, 0.06, 8, 5).moved(0, 0.2, 0.13)]
     spots = [(0.0, 0.84, 0.0)]
     spots += [(float(x), 0.76, float(z)) for x, z in np.stack([s.vertices[0, (0, 2)] for s in around([_dot(0.21)], 6)])]
     bud = lathe(smooth([(0.0, -0.08), (0.09, -0.05), (0.11, 0.02), (0.07, 0.09), (0.03, 0.06), (0.0, 0.075)], 2), 10)
     roses = [fluted(bud, 5, 0.1).moved(*spot) for spot in spots]
-    greens = [leaf(0.3, 0.15, 0.03, 0.02, 6, 5).turned("x", -0.07).moved(0, 0.62, 0.14).turned("y", k / 8) for k in range(8)]
+    greens = [
+        leaf(0.3, 0.15, 0.03, 0.02, 6, 5).turned("x", -0.07).moved(0, 0.62, 0.14).turned("y", k / 8) for k in range(8)
+    ]
     return (
         *cover(PAPER, cone),
         *cover(ROSE, *roses),
@@ -189,9 +216,9 @@ def _dot(radius: float) -> Shell:
 
 def umbrella() -> tuple[Piece, ...]:
     """An open umbrella of red and cream panels with ribs and a crook of ash."""
-    top = smooth([(0.92, 1.36), (0.74, 1.56), (0.4, 1.74), (0.0, 1.8)], 4)
-    low = smooth([(0.0, 1.77), (0.4, 1.7), (0.72, 1.52), (0.89, 1.35)], 4)
-    canopy = lathe(np.concatenate([low, top]), 32)
+    top = smooth([(0.92, 1.36), (0.74, 1.56), (0.4, 1.74), (0.0, 1.8)], 3)
+    low = smooth([(0.0, 1.77), (0.4, 1.7), (0.72, 1.52), (0.89, 1.35)], 3)
+    canopy = lathe(np.concatenate([low, top]), 24)
 
     def scalloped(v: FloatArray) -> FloatArray:
         edge = np.maximum(plan_radius(v) - 0.3, 0.0)
@@ -206,7 +233,9 @@ def umbrella() -> tuple[Piece, ...]:
     shaft = tube([(0, 0.28, 0), (0, 1.0, 0), (0, 1.86, 0)], 0.022, 8)
     tip = lathe([(0.04, 1.78), (0.03, 1.84), (0.0, 1.96)], 8)
     runner = lathe(fillet([(0.04, 1.44), (0.05, 1.47), (0.04, 1.54)], 0.01, 2), 10)
-    crook = wire([(0, 0.5, 0), (0, 0.2, 0), (0.02, 0.09, 0), (0.11, 0.04, 0), (0.2, 0.09, 0), (0.21, 0.18, 0)], 0.04, 3, 8)
+    crook = wire(
+        [(0, 0.5, 0), (0, 0.2, 0), (0.02, 0.09, 0), (0.11, 0.04, 0), (0.2, 0.09, 0), (0.21, 0.18, 0)], 0.04, 3, 8
+    )
     return (
         *cover(STRIPES, canopy.shaped(scalloped)),
         *cover(IRON, shaft, *rods, tip, runner, *balls),

@@ -14,7 +14,9 @@ from engine.starter.trigonometry import cosine_sine
 from engine.surfaces import FloatArray
 
 
-def fluted(shell: Shell, lobes: int, depth: float, *, weight: Callable[[FloatArray], FloatArray] | None = None) -> Shell:
+def fluted(
+    shell: Shell, lobes: int, depth: float, *, weight: Callable[[FloatArray], FloatArray] | None = None
+) -> Shell:
     """The shell with `lobes` waves round Y, each `depth` of its radius high, a crest at the front.
 
     weight: (V,) factor of the waves from the (V,) heights, 1 everywhere when it is missing.

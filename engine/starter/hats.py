@@ -29,9 +29,7 @@ CREAM_WOOL = patterned("cream wool", "efe3c9", "efe3c9", 0.2, partial(patterns.w
 GREEN_BRAID = cloth("green braid", "2f8a5a", 0.2, "f4d15c", pattern=partial(patterns.checks, count=4), seed=311)
 POMPOM = cloth("red pompoms", "d4473d", 0.2, seed=312)
 LINEN = cloth("white linen", "f4f0e6", 0.6, seed=313)
-PAPER = cloth(
-    "spotted paper", "4aa3c9", 0.5, "fbe36a", pattern=partial(patterns.dots, count=4), seed=314
-)
+PAPER = cloth("spotted paper", "4aa3c9", 0.5, "fbe36a", pattern=partial(patterns.dots, count=4), seed=314)
 TINSEL = patterned("pink tinsel", "ef7fa6", "ffd9e6", 0.2, partial(patterns.leaves, count=16, bloom=90), seed=315)
 LAUREL = foliage("gilded leaves", "d9b044", 0.3, "f3dc8a", bloom=60, seed=316)
 YELLOW = plain("yellow enamel", "e9b93a", 0.6, roughness=0.4, contrast=36, seed=317)
@@ -67,9 +65,7 @@ def boater() -> tuple[Piece, ...]:
 
 def knight_helmet() -> tuple[Piece, ...]:
     """A great helm with a visor that opens in slits, a comb and a plume."""
-    outer = smooth(
-        [(0.5, 0.0), (0.49, 0.2), (0.5, 0.5), (0.5, 0.72), (0.44, 0.94), (0.26, 1.08), (0.0, 1.12)], 3
-    )
+    outer = smooth([(0.5, 0.0), (0.49, 0.2), (0.5, 0.5), (0.5, 0.72), (0.44, 0.94), (0.26, 1.08), (0.0, 1.12)], 3)
     skull = lathe(_hollow(outer, 0.82, 0.43), 20)
     collar = ring(0.5, 0.09, 24, 6).moved(y=0.045)
     visor = lathe([(0.46, 0.34), (0.53, 0.34), (0.6, 0.54), (0.53, 0.78), (0.46, 0.78)], 20, loop=True)
@@ -87,7 +83,7 @@ def knight_helmet() -> tuple[Piece, ...]:
     )  # fmt: skip
     feather = tapered(
         [(0, 1.1, 0.06), (0, 1.36, -0.02), (0, 1.46, -0.3), (0, 1.26, -0.6), (0, 0.94, -0.72)],
-        [0.05, 0.11, 0.14, 0.12, 0.03], 4, 9,
+        [0.05, 0.11, 0.14, 0.12, 0.03], 3, 8,
     )  # fmt: skip
     tufts = [
         ellipsoid(0.16, 0.34, 0.12, 8, 6).turned("x", -0.02 - 0.05 * k).moved(0, 1.42 - 0.02 * k * k, -0.04 - 0.16 * k)
@@ -124,9 +120,7 @@ def beanie() -> tuple[Piece, ...]:
     """A knitted cap with a turned-up rim and a bobble."""
     outer = smooth([(0.5, 0.06), (0.5, 0.3), (0.44, 0.52), (0.3, 0.68), (0.12, 0.75), (0.0, 0.76)], 3)
     cap = fluted(lathe(_hollow(outer, 0.6), 32), 8, 0.02)
-    cuff = lathe(
-        fillet([(0.44, 0.0), (0.55, 0.0), (0.56, 0.24), (0.48, 0.24)], 0.05, 2, closed=True), 40, loop=True
-    )
+    cuff = lathe(fillet([(0.44, 0.0), (0.55, 0.0), (0.56, 0.24), (0.48, 0.24)], 0.05, 2, closed=True), 40, loop=True)
     bobble = fluted(ellipsoid(0.34, 0.32, 0.34, 18, 8), 6, 0.07).moved(y=0.86)
     return (*cover(WOOL, cap), *cover(CREAM_WOOL, fluted(cuff, 20, 0.025), bobble))
 
@@ -140,7 +134,7 @@ def sombrero() -> tuple[Piece, ...]:
     hat = lathe(_hollow(outer, 0.5), 28)
     braids = [ring(1.22, 0.07, 28, 5).moved(y=0.34), band(0.53, 0.08, 0.22, 0.06, 20, -0.03)]
     ring_two = ring(0.8, 0.05, 24, 4).moved(y=0.1)
-    balls = around([ellipsoid(0.14, 0.14, 0.14, 7, 5).moved(0, 0.33, 1.26)], 14)
+    balls = around([ellipsoid(0.14, 0.14, 0.14, 6, 5).moved(0, 0.33, 1.26)], 12)
     stars = around([extrude(star(0.13, 0.06, 4), 0.06, 0.0, "y").turned("x", -0.04).moved(0, 0.14, 1.0)], 10)
     return (*cover(STRAW, hat), *cover(GREEN_BRAID, *braids, ring_two), *cover(POMPOM, *balls, *stars))
 
@@ -155,9 +149,7 @@ def chef_hat() -> tuple[Piece, ...]:
         return np.asarray(np.minimum(np.maximum(height - 0.3, 0.0) * 4.0, 1.0))
 
     hat = fluted(lathe(_hollow(outer, 0.4), 45), 9, 0.075, weight=puffed)
-    cuff = lathe(
-        fillet([(0.45, 0.0), (0.53, 0.0), (0.54, 0.36), (0.46, 0.36)], 0.02, 2, closed=True), 22, loop=True
-    )
+    cuff = lathe(fillet([(0.45, 0.0), (0.53, 0.0), (0.54, 0.36), (0.46, 0.36)], 0.02, 2, closed=True), 22, loop=True)
     return cover(LINEN, hat, cuff)
 
 
@@ -175,10 +167,10 @@ def laurel_wreath() -> tuple[Piece, ...]:
     """Two gilded branches of leaves joined at the back, open in front, with berries."""
     stem = ring(0.48, 0.06, 28, 6).moved(y=0.12)
     leaves: list[Shell] = []
-    for k in range(10):
-        turn = 0.03 + 0.047 * k
+    for k in range(9):
+        turn = 0.03 + 0.052 * k
         for lift, spread in ((0.06, -0.06), (-0.04, 0.03), (0.0, -0.01)):
-            blade = leaf(0.26, 0.13, -0.04, 0.04, 6, 5).moved(z=-0.03).turned("x", -0.6 * lift)
+            blade = leaf(0.26, 0.13, -0.04, 0.04, 6, 4).moved(z=-0.03).turned("x", -0.6 * lift)
             left = blade.turned("y", -0.235 - spread).moved(0, 0.12 + 0.3 * lift, 0.48).turned("y", 0.5 - turn)
             leaves += [left, left.scaled(-1, 1, 1)]
     berries = [
@@ -201,7 +193,9 @@ def miner_helmet() -> tuple[Piece, ...]:
 
     shell = lathe(_hollow(outer, 0.46), 22).shaped(longer)
     ribs = [
-        wire([(x, 0.1, -0.56), (x * 0.9, 0.4, -0.42), (x * 0.8, 0.61, 0.0), (x * 0.9, 0.4, 0.42), (x, 0.1, 0.56)], 0.035)
+        wire(
+            [(x, 0.1, -0.56), (x * 0.9, 0.4, -0.42), (x * 0.8, 0.61, 0.0), (x * 0.9, 0.4, 0.42), (x, 0.1, 0.56)], 0.035
+        )
         for x in (-0.14, 0.0, 0.14)
     ]
     mount = slab(0.2, 0.2, 0.1, 0.04).moved(0, 0.3, 0.52)
@@ -212,7 +206,12 @@ def miner_helmet() -> tuple[Piece, ...]:
         [(0.05, 0.4, 0.56), (0.1, 0.56, 0.34), (0.12, 0.64, 0.0), (0.1, 0.53, -0.38), (0.04, 0.14, -0.57)], 0.025, 4
     )
     plate = band(0.53, 0.06, 0.14, 0.04, 22).shaped(longer)
-    return (*cover(YELLOW, shell, *ribs), *cover(IRON, housing), *cover(LAMP, lens), *cover(RUBBER, mount, cable, plate))
+    return (
+        *cover(YELLOW, shell, *ribs),
+        *cover(IRON, housing),
+        *cover(LAMP, lens),
+        *cover(RUBBER, mount, cable, plate),
+    )
 
 
 def witch_hat() -> tuple[Piece, ...]:
@@ -240,7 +239,7 @@ def horned_helmet() -> tuple[Piece, ...]:
     """An iron cap with brass bands, a fur rim and two horns."""
     outer = smooth([(0.5, 0.04), (0.51, 0.22), (0.44, 0.46), (0.26, 0.62), (0.0, 0.68)], 3)
     cap = lathe(_hollow(outer, 0.5), 20)
-    rim = fluted(ring(0.5, 0.15, 32, 6).moved(y=0.08), 16, 0.03)
+    rim = fluted(ring(0.5, 0.15, 28, 6).moved(y=0.08), 14, 0.03)
     straps = [
         wire([(0, 0.1, 0.52), (0, 0.3, 0.5), (0, 0.56, 0.33), (0, 0.7, 0.0), (0, 0.56, -0.33), (0, 0.2, -0.53)], 0.04)
     ]
@@ -250,7 +249,9 @@ def horned_helmet() -> tuple[Piece, ...]:
         horns.append(
             tapered(
                 [(s * 0.4, 0.3, 0), (s * 0.66, 0.34, 0.02), (s * 0.86, 0.54, 0.06), (s * 0.86, 0.86, 0.1)],
-                [0.16, 0.14, 0.1, 0.015], 4, 10,
+                [0.16, 0.14, 0.1, 0.015],
+                3,
+                9,
             )  # fmt: skip
         )
     cuffs = [ring(0.16, 0.07, 14, 6).turned("z", 0.25).moved(s * 0.5, 0.3, 0) for s in (-1, 1)]

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.forms import arc, around, bowed, fluted, leaf, tapered, wire
+from engine.starter.forms import arc, around, bowed, fluted, leaf, placed, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import ellipse, fillet, gear, rectangle, smooth, star
 from engine.starter.paints import Paint, fur, glass, metal, painted_metal, patterned, plain
@@ -49,21 +49,21 @@ def _neck(radius: float, height: float, segments: int = 16) -> Shell:
 
 def diver_head() -> tuple[Piece, ...]:
     """A copper ball with a barred porthole in front, two at the sides and a valve on top."""
-    ball = lathe(smooth([(0.34, 0.14), (0.56, 0.34), (0.62, 0.66), (0.46, 1.02), (0.2, 1.16), (0.0, 1.18)], 3), 22)
+    ball = lathe(smooth([(0.34, 0.14), (0.56, 0.34), (0.62, 0.66), (0.46, 1.02), (0.2, 1.16), (0.0, 1.18)], 2), 20)
     collar = lathe(fillet([(0.5, 0.0), (0.5, 0.1), (0.36, 0.2)], 0.04, 2), 20)
     bolts = around([ellipsoid(0.08, 0.06, 0.08, 7, 5).moved(0, 0.12, 0.45)], 10)
 
     def porthole(width: float) -> tuple[Shell, Shell]:
-        rim = lathe(
-            fillet([(0.3, -0.1), (0.4, -0.1), (0.4, 0.07), (0.3, 0.1)], 0.03, 2, closed=True), 18, loop=True
-        )
-        pane = ellipsoid(0.66, 0.16, 0.66, 16, 6)
+        rim = lathe(fillet([(0.3, -0.1), (0.4, -0.1), (0.4, 0.07), (0.3, 0.1)], 0.02, 1, closed=True), 16, loop=True)
+        pane = ellipsoid(0.66, 0.16, 0.66, 14, 4)
         return tuple(s.scaled(width, 1, width).turned("x", 0.25) for s in (rim, pane))  # type: ignore[return-value]
 
     front, glow = (s.moved(0, 0.66, 0.55) for s in porthole(1.0))
     sides = [tuple(s.moved(0, 0.66, 0.56).turned("y", k * 0.25) for s in porthole(0.6)) for k in (-1, 1)]
     pupil = ellipsoid(0.24, 0.24, 0.1, 12, 6).moved(0, 0.66, 0.62)
-    bars = [tube([(-0.3, 0.66 + y, 0.66), (0.0, 0.66 + y, 0.68), (0.3, 0.66 + y, 0.66)], 0.025, 6) for y in (-0.13, 0.13)]
+    bars = [
+        tube([(-0.3, 0.66 + y, 0.66), (0.0, 0.66 + y, 0.68), (0.3, 0.66 + y, 0.66)], 0.025, 6) for y in (-0.13, 0.13)
+    ]
     valve = lathe(fillet([(0.16, 1.1), (0.16, 1.2), (0.07, 1.24), (0.07, 1.32)], 0.02, 2), 12)
     wheel = ring(0.14, 0.05, 12, 5).moved(y=1.33)
     cross = [tube([(-0.14, 1.33, 0), (0.14, 1.33, 0)], 0.025, 5).turned("y", k / 4) for k in range(2)]
@@ -148,7 +148,9 @@ def pumpkin_head() -> tuple[Piece, ...]:
          (0.36, 0.06), (0.22, 0.0), (0.16, -0.0), (0.12, 0.06), (0.04, 0.04), (-0.04, 0.04), (-0.12, 0.06),
          (-0.16, 0.0), (-0.22, 0.0)], 0.07, 0.0, "z",
     ).moved(0, 0.3, 0)  # fmt: skip
-    stalk = tapered([(0, 0.82, 0), (0, 0.96, 0), (0.07, 1.06, 0.02), (0.17, 1.09, 0.03)], [0.1, 0.065, 0.06, 0.075], 3, 7)
+    stalk = tapered(
+        [(0, 0.82, 0), (0, 0.96, 0), (0.07, 1.06, 0.02), (0.17, 1.09, 0.03)], [0.1, 0.065, 0.06, 0.075], 3, 7
+    )
     leaves = [leaf(0.34, 0.24, 0.08).turned("y", t).moved(0, 0.88, 0) for t in (0.1, 0.62)]
     return (
         *cover(PUMPKIN, body),
@@ -165,7 +167,10 @@ def snowman_head() -> tuple[Piece, ...]:
     eyes = [ellipsoid(0.13, 0.14, 0.1, 7, 5).moved(s * 0.2, 0.66, 0.5) for s in (-1, 1)]
     dots = [ellipsoid(0.08, 0.08, 0.07, 6, 4).moved(x, 0.24 + 1.2 * x * x, 0.535 - 0.3 * x * x) for x in
             (-0.26, -0.14, 0.0, 0.14, 0.26)]  # fmt: skip
-    hair = [tapered([(0, 0.98, 0), (0.0, 1.12, 0), (x, 1.3, 0.02)], [0.035, 0.028, 0.012], 2, 5) for x in (-0.14, 0.02, 0.16)]
+    hair = [
+        tapered([(0, 0.98, 0), (0.0, 1.12, 0), (x, 1.3, 0.02)], [0.035, 0.028, 0.012], 2, 5)
+        for x in (-0.14, 0.02, 0.16)
+    ]
     cheeks = [ellipsoid(0.17, 0.12, 0.05, 9, 5).turned("y", s * 0.1).moved(s * 0.36, 0.46, 0.41) for s in (-1, 1)]
     return (
         *cover(SNOW, ball),
@@ -187,11 +192,13 @@ def _beast_eyes(x: float, y: float, z: float, size: float = 1.0) -> tuple[Piece,
 
 def horse_head() -> tuple[Piece, ...]:
     """A chestnut head on an arched neck, with a mane, a blaze and a bridle."""
-    neck = tapered([(0, 0.0, -0.24), (0, 0.36, -0.16), (0, 0.72, 0.0), (0, 0.98, 0.14)], [0.34, 0.3, 0.25, 0.23], 3, 14)
+    neck = tapered(
+        [(0, 0.0, -0.14), (0, 0.36, -0.12), (0, 0.72, 0.0), (0, 0.98, 0.14)], [0.38, 0.32, 0.26, 0.23], 2, 12
+    )
     neck = neck.shaped(lambda v: np.stack([v[:, 0], np.maximum(v[:, 1], 0.0), v[:, 2]], axis=1))
-    skull = tapered([(0, 1.06, 0.04), (0, 0.98, 0.3), (0, 0.8, 0.6), (0, 0.7, 0.78)], [0.27, 0.27, 0.19, 0.19], 3, 14)
-    jaw = ellipsoid(0.4, 0.5, 0.44, 14, 8).moved(0, 0.88, 0.2)
-    muzzle = ellipsoid(0.42, 0.34, 0.32, 14, 8).turned("x", 0.08).moved(0, 0.67, 0.82)
+    skull = tapered([(0, 1.06, 0.04), (0, 0.98, 0.3), (0, 0.8, 0.6), (0, 0.7, 0.78)], [0.27, 0.27, 0.19, 0.19], 2, 12)
+    jaw = ellipsoid(0.4, 0.5, 0.44, 12, 7).moved(0, 0.88, 0.2)
+    muzzle = ellipsoid(0.42, 0.34, 0.32, 12, 7).turned("x", 0.08).moved(0, 0.67, 0.82)
     nostrils = [ellipsoid(0.08, 0.1, 0.06, 7, 5).moved(s * 0.13, 0.72, 0.94) for s in (-1, 1)]
     ears = [tapered([(s * 0.14, 1.2, 0.06), (s * 0.17, 1.36, 0.05), (s * 0.15, 1.52, 0.08)], [0.08, 0.09, 0.01], 3, 8)
             for s in (-1, 1)]  # fmt: skip
@@ -217,39 +224,43 @@ def horse_head() -> tuple[Piece, ...]:
 
 def lion_head() -> tuple[Piece, ...]:
     """A golden face in a wreath of shaggy locks."""
-    skull = ellipsoid(0.82, 0.84, 0.76, 16, 9).moved(0, 0.6, 0.1)
+    skull = ellipsoid(0.82, 0.84, 0.76, 14, 8).moved(0, 0.6, 0.1)
     locks: list[Shell] = []
     for row, (radius, z, length) in enumerate(((0.46, 0.2, 0.36), (0.42, -0.02, 0.44), (0.3, -0.22, 0.42))):
-        lock = lathe(smooth([(0.12, 0.0), (0.15, 0.4 * length), (0.0, length)], 3), 6)
+        lock = lathe(smooth([(0.12, 0.0), (0.15, 0.4 * length), (0.0, length)], 2), 6)
         lock = bowed(lock.scaled(1.0, 1.0, 0.8), "y", "z", -0.5).moved(0, radius - 0.06, 0)
-        locks += [s.moved(0, 0.62, z) for s in around([lock], 12, "z", row / 24)]
+        locks += [s.moved(0, 0.62, z) for s in around([lock], 11, "z", row / 22)]
     back = ellipsoid(0.98, 1.0, 0.7, 14, 8).moved(0, 0.6, -0.14)
-    muzzle = [ellipsoid(0.32, 0.28, 0.3, 12, 7).moved(s * 0.12, 0.44, 0.46) for s in (-1, 1)]
+    muzzle = [ellipsoid(0.32, 0.28, 0.3, 10, 6).moved(s * 0.12, 0.44, 0.46) for s in (-1, 1)]
     chin = ellipsoid(0.26, 0.2, 0.24, 10, 6).moved(0, 0.29, 0.42)
     bridge = tapered([(0, 0.84, 0.4), (0, 0.66, 0.52), (0, 0.56, 0.58)], [0.1, 0.11, 0.11], 2, 9)
     nose = ellipsoid(0.18, 0.12, 0.12, 9, 6).moved(0, 0.56, 0.63)
     ears = [ellipsoid(0.28, 0.28, 0.14, 10, 7).moved(s * 0.38, 1.0, 0.24) for s in (-1, 1)]
     inner = [ellipsoid(0.17, 0.17, 0.08, 9, 6).moved(s * 0.38, 1.0, 0.3) for s in (-1, 1)]
     line = wire([(0, 0.5, 0.64), (0, 0.42, 0.63), (0, 0.38, 0.58)], 0.02, 2, 5)
-    return (
+    lift = 0.26
+    pieces = (
         *cover(LION, skull, bridge, *ears),
-        *cover(SHAGGY, _neck(0.3, 0.3), back, *locks),
+        *cover(SHAGGY, back, *locks),
         *cover(WHITE_FUR, *muzzle, chin),
         *cover(PINK, *inner),
         *cover(COAL, nose, line),
         *_beast_eyes(0.2, 0.74, 0.44, 0.9),
     )
+    return (*cover(SHAGGY, _neck(0.34, 0.5)), *placed(pieces, lambda shell: shell.moved(y=lift)))
 
 
 def curly_head() -> tuple[Piece, ...]:
     """A friendly face with round glasses under ginger curls."""
-    skull = lathe(smooth([(0.16, 0.12), (0.3, 0.14), (0.46, 0.36), (0.5, 0.62), (0.42, 0.9), (0.22, 1.04), (0, 1.08)], 3), 18)
+    skull = lathe(
+        smooth([(0.16, 0.12), (0.3, 0.14), (0.46, 0.36), (0.5, 0.62), (0.42, 0.9), (0.22, 1.04), (0, 1.08)], 3), 18
+    )
     nose = ellipsoid(0.13, 0.13, 0.14, 9, 6).moved(0, 0.5, 0.51)
     ears = [ellipsoid(0.1, 0.2, 0.15, 8, 6).moved(s * 0.5, 0.54, 0.0) for s in (-1, 1)]
     eyes = [ellipsoid(0.1, 0.14, 0.07, 9, 6).moved(s * 0.19, 0.62, 0.46) for s in (-1, 1)]
     smile = wire([(-0.15, 0.36, 0.42), (0.0, 0.3, 0.445), (0.15, 0.36, 0.42)], 0.02, 3, 5)
     cheeks = [ellipsoid(0.16, 0.11, 0.06, 8, 5).turned("y", s * 0.1).moved(s * 0.31, 0.46, 0.37) for s in (-1, 1)]
-    rims = [ring(0.145, 0.035, 16, 5).turned("x", 0.25).moved(s * 0.19, 0.62, 0.53) for s in (-1, 1)]
+    rims = [ring(0.145, 0.035, 14, 4).turned("x", 0.25).moved(s * 0.19, 0.62, 0.53) for s in (-1, 1)]
     bridge = wire([(-0.06, 0.66, 0.54), (0, 0.68, 0.56), (0.06, 0.66, 0.54)], 0.018, 2, 5)
     arms = [wire([(s * 0.33, 0.63, 0.52), (s * 0.48, 0.62, 0.3), (s * 0.53, 0.6, 0.02)], 0.018, 2, 5) for s in (-1, 1)]
     spots = [(0.0, 1.08, 0.12)]
@@ -257,7 +268,7 @@ def curly_head() -> tuple[Piece, ...]:
     spots += [(x * 0.47, 0.78, z * 0.44 - 0.04) for x, z in arc(1.0, 0.42, 1.08, 10)]
     spots += [(x * 0.46, 0.56, z * 0.42 - 0.08) for x, z in arc(1.0, 0.54, 0.96, 6)]
     curls = [ellipsoid(0.86, 0.56, 0.86, 14, 6).moved(0, 0.86, -0.05)]
-    curls += [ellipsoid(0.32, 0.3, 0.32, 7, 4).moved(float(x), float(y), float(z)) for x, y, z in spots]
+    curls += [ellipsoid(0.34, 0.31, 0.34, 6, 4).moved(float(x), float(y), float(z)) for x, y, z in spots]
     return (
         *cover(SKIN, _neck(0.2, 0.2), skull, nose, *ears),
         *cover(GINGER, *curls),

@@ -22,7 +22,9 @@ TURF = foliage("green turf", "6f9a44", 0.8, "f3d65a", count=16, bloom=16, seed=4
 LOG = wood("birch logs", "b08a5c", 0.6, planks=1, seed=404)
 WHITE = plain("white paint", "f2ecdd", 0.8, contrast=30, seed=405)
 PANE = glass("window glass", "8fbccb", 0.6)
-VERDIGRIS = patterned("green copper sheets", "5fa08c", "8fc7ae", 1.0, partial(patterns.panels, plates=4, rivets=0), seed=406)
+VERDIGRIS = patterned(
+    "green copper sheets", "5fa08c", "8fc7ae", 1.0, partial(patterns.panels, plates=4, rivets=0), seed=406
+)
 GOLD = metal("gilded metal", "deb14a", 0.4, roughness=0.3, seed=407)
 BRICK = patterned("dark red brick", "9c4434", "d8c8ac", 0.9, patterns.bricks, seed=408)
 STONE = plain("pale stone", "c9c0ae", 0.7, contrast=70, seed=409)
@@ -53,7 +55,13 @@ def _slope_body(paint: Paint, thick: float, rows: int, step: float) -> tuple[Pie
 
 def _barge_boards(lift: float, width: float) -> list[Shell]:
     return [
-        beam((x, RIDGE + lift, s * 0.03), (x, roof_line(OVERHANG) + lift - 0.02, s * (OVERHANG + 0.01)), width, 0.02, 0.08)
+        beam(
+            (x, RIDGE + lift, s * 0.03),
+            (x, roof_line(OVERHANG) + lift - 0.02, s * (OVERHANG + 0.01)),
+            width,
+            0.02,
+            0.08,
+        )
         for x in (-HALF - 0.26, HALF + 0.26)
         for s in (-1, 1)
     ]
@@ -63,7 +71,9 @@ def slate_roof() -> tuple[Piece, ...]:
     """Blue slates with white boards and two dormer windows in front."""
     slates = _slope_body(SLATE, 0.2, 8, 0.045)
     ridge = [
-        extrude([(-0.2, -0.13), (0.2, -0.13), (0.06, 0.05), (-0.06, 0.05)], 0.6, 0.015, "x", 1).moved(x, RIDGE + 0.19, 0)
+        extrude([(-0.2, -0.13), (0.2, -0.13), (0.06, 0.05), (-0.06, 0.05)], 0.6, 0.015, "x", 1).moved(
+            x, RIDGE + 0.19, 0
+        )
         for x in (-1.98, -1.32, -0.66, 0.0, 0.66, 1.32, 1.98)
     ]
     boxes: list[Shell] = []
@@ -92,7 +102,7 @@ def slate_roof() -> tuple[Piece, ...]:
 
 def _tile_course(waves: int, length: float, width: float, thick: float) -> Shell:
     """One course of pantiles: a wavy top over a flat underside, lying along X, its lower end at z = 0."""
-    steps = 5 * waves
+    steps = 4 * waves
     share = np.arange(steps + 1, dtype=np.float64) / steps
     wave, _ = cosine_sine(share * waves + 0.5)
     top = np.stack([(0.5 - share) * width, thick * (0.55 + 0.45 * wave)], axis=1)
@@ -108,12 +118,14 @@ def pantile_roof() -> tuple[Piece, ...]:
     courses, count = [], 4
     length = OVERHANG * PITCH_LENGTH / count
     for k in range(count):
-        tile = _tile_course(13, length * 1.12, WIDTH + 0.56, 0.24).turned("x", 0.118)
+        tile = _tile_course(12, length * 1.12, WIDTH + 0.56, 0.24).turned("x", 0.118)
         z = OVERHANG * (1 - k / count) + 0.03
         front = tile.moved(0, roof_line(z) + 0.115, z)
         courses += [front, front.turned("y", 0.5)]
     caps = [
-        tapered([(x - 0.26, RIDGE + 0.17, 0), (x, RIDGE + 0.175, 0), (x + 0.24, RIDGE + 0.17, 0)], [0.14, 0.15, 0.17], 1, 10)
+        tapered(
+            [(x - 0.26, RIDGE + 0.17, 0), (x, RIDGE + 0.175, 0), (x + 0.24, RIDGE + 0.17, 0)], [0.14, 0.15, 0.17], 1, 7
+        )
         for x in (-2.2, -1.76, -1.32, -0.88, -0.44, 0.0, 0.44, 0.88, 1.32, 1.76, 2.2)
     ]
     return (*cover(PANTILE, *courses, *caps), *cover(WHITE, deck))
@@ -136,14 +148,27 @@ def turf_roof() -> tuple[Piece, ...]:
         for z, y in ((OVERHANG + 0.04, low + 0.06),)
     ]
     logs += [
-        tube([(x, low + 0.0, s * (OVERHANG + 0.08)), (x, (low + RIDGE) / 2 + 0.16, s * 0.85), (x, RIDGE + 0.4, s * -0.24)], 0.08, 8)
+        tube(
+            [
+                (x, low + 0.0, s * (OVERHANG + 0.08)),
+                (x, (low + RIDGE) / 2 + 0.16, s * 0.85),
+                (x, RIDGE + 0.4, s * -0.24),
+            ],
+            0.08,
+            8,
+        )
         for x in (-HALF - 0.26, HALF + 0.26)
         for s in (-1, 1)
     ]
     spots = [(-1.8, 1.3), (-1.1, 0.7), (-0.5, 1.4), (0.2, 0.9), (0.9, 1.35), (1.6, 0.75), (1.9, 1.4), (-1.6, -1.1), (-0.6, -0.7),
              (0.4, -1.3), (1.3, -0.8), (-1.2, 0.1), (1.0, 0.05)]  # fmt: skip
-    tufts = [ellipsoid(0.4, 0.22, 0.34, 9, 5).moved(x, roof_line(z) + thick, z) for x, z in spots]
-    stalks = [lathe([(0.02, -0.1), (0.015, 0.16), (0.06, 0.19), (0.0, 0.23)], 6).moved(x + 0.1, roof_line(z) + thick + 0.08, z) for x, z in spots]
+    tufts = [ellipsoid(0.4, 0.22, 0.34, 7, 4).moved(x, roof_line(z) + thick, z) for x, z in spots]
+    stalks = [
+        lathe([(0.02, -0.1), (0.015, 0.16), (0.06, 0.19), (0.0, 0.23)], 6).moved(
+            x + 0.1, roof_line(z) + thick + 0.08, z
+        )
+        for x, z in spots
+    ]
     return (*cover(TURF, lawn, *tufts), *cover(LOG, *logs), *cover(WHITE, *stalks))
 
 
@@ -151,9 +176,9 @@ def onion_dome() -> tuple[Piece, ...]:
     """A ribbed onion of green copper on a drum, with a gilded ball and point."""
     drum = lathe(fillet([(0.5, 0.0), (0.5, 0.1), (0.42, 0.14), (0.42, 0.42), (0.5, 0.48), (0.46, 0.54)], 0.02, 2), 16)
     line = smooth([(0.42, 0.5), (0.62, 0.72), (0.62, 0.96), (0.4, 1.24), (0.14, 1.5), (0.05, 1.72)], 3)
-    bulb = lathe(line, 20)
+    bulb = lathe(line, 18)
     arches = around([slab(0.12, 0.22, 0.06, 0.05).moved(0, 0.28, 0.41)], 8)
-    ribs = around([tube(np.stack([0.0 * line[:, 0], line[:, 1], line[:, 0]], axis=1), 0.024, 4)], 8, start=0.0625)
+    ribs = around([tube(np.stack([0.0 * line[:, 0], line[:, 1], line[:, 0]], axis=1), 0.024, 4)], 6, start=0.0625)
     balls = [ellipsoid(d, d, d, 12, 8).moved(0, y, 0) for d, y in ((0.18, 1.78), (0.1, 1.92))]
     point = lathe([(0.03, 1.86), (0.02, 2.0), (0.0, 2.26)], 8)
     return (*cover(LIME, drum), *cover(PANE, *arches), *cover(VERDIGRIS, bulb), *cover(GOLD, *ribs, *balls, point))
@@ -171,10 +196,18 @@ def limewashed_chimney() -> tuple[Piece, ...]:
     """A tall white stack with a moulded head and a row of clay pots with lids."""
     shaft = _stack_foot(0.8, 0.5, 1.6)
     rims = [box(w, 0.08, w - 0.3, 0.03).moved(0, y, 0) for w, y in ((0.88, 1.32), (0.94, 1.52), (1.02, 1.6))]
-    pot = lathe(fillet([(0.11, 0.0), (0.13, 0.04), (0.1, 0.26), (0.13, 0.3), (0.13, 0.34), (0.09, 0.34), (0.08, 0.2)], 0.01, 1), 12)
+    pot = lathe(
+        fillet([(0.11, 0.0), (0.13, 0.04), (0.1, 0.26), (0.13, 0.3), (0.13, 0.34), (0.09, 0.34), (0.08, 0.2)], 0.01, 1),
+        12,
+    )
     pots = [pot.moved(x, 1.62, 0) for x in (-0.28, 0.0, 0.28)]
     lids = [slab(0.3, 0.03, 0.3, 0.01).moved(x, 2.02, 0) for x in (-0.28, 0.28)]
-    props = [tube([(x + a, 1.9, b), (x + a, 2.02, b)], 0.014, 5) for x in (-0.28, 0.28) for a in (-0.1, 0.1) for b in (-0.05, 0.05)]
+    props = [
+        tube([(x + a, 1.9, b), (x + a, 2.02, b)], 0.014, 5)
+        for x in (-0.28, 0.28)
+        for a in (-0.1, 0.1)
+        for b in (-0.05, 0.05)
+    ]
     return (*cover(LIME, shaft), *cover(STONE, *rims), *cover(CLAY, *pots), *cover(IRON, *lids, *props))
 
 
@@ -183,8 +216,10 @@ def stork_chimney() -> tuple[Piece, ...]:
     shaft = _stack_foot(0.62, 0.56, 1.2)
     collar = box(0.74, 0.12, 0.68, 0.03).moved(0, 1.16, 0)
     nest = lathe([(0.2, 1.2), (0.42, 1.26), (0.5, 1.4), (0.42, 1.44), (0.2, 1.34)], 18)
-    twigs = around([tube([(-0.3, 0, 0.44), (0.0, 0.03, 0.47), (0.32, 0.0, 0.42)], 0.022, 5).moved(y=1.36)], 9)
-    twigs += around([tube([(-0.3, 0.02, 0.4), (0.0, 0.0, 0.46), (0.3, 0.05, 0.43)], 0.02, 5).moved(y=1.28)], 8, start=0.05)
+    twigs = around([tube([(-0.3, 0, 0.44), (0.0, 0.03, 0.47), (0.32, 0.0, 0.42)], 0.022, 4).moved(y=1.36)], 8)
+    twigs += around(
+        [tube([(-0.3, 0.02, 0.4), (0.0, 0.0, 0.46), (0.3, 0.05, 0.43)], 0.02, 4).moved(y=1.28)], 7, start=0.05
+    )
     body = ellipsoid(0.34, 0.34, 0.62, 14, 8).turned("x", -0.06).moved(0, 1.9, 0)
     neck = tapered([(0, 1.96, 0.22), (0, 2.14, 0.3), (0, 2.32, 0.24), (0, 2.42, 0.26)], [0.11, 0.07, 0.065, 0.07], 3, 8)
     head = ellipsoid(0.17, 0.16, 0.2, 10, 7).moved(0, 2.44, 0.28)
@@ -222,7 +257,11 @@ def ship_vane() -> tuple[Piece, ...]:
     ]  # fmt: skip
     flag = extrude([(0.0, -0.05), (0.0, 0.05), (-0.2, 0.0)], 0.03, 0.0, "z").moved(0.08, 1.42, 0)
     spar = tube([(0.4, 0.86, 0), (0.68, 1.0, 0)], 0.016, 6)
-    return (*cover(IRON, base, pole, *arms), *cover(GOLD, *tips, ball, *sails, flag), *cover(COPPER, hull, *masts, spar))
+    return (
+        *cover(IRON, base, pole, *arms),
+        *cover(GOLD, *tips, ball, *sails, flag),
+        *cover(COPPER, hull, *masts, spar),
+    )
 
 
 def satellite_dish() -> tuple[Piece, ...]:

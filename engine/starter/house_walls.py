@@ -38,7 +38,9 @@ COPPER = metal("copper", "bd6f44", 0.4, roughness=0.3, seed=432)
 GLOW = glass("lamp glass", "ffdf97", 0.3, "fffae6", emissive=0.7)
 GERANIUM = foliage("red geraniums", "4f8f46", 0.4, "e0413f", bloom=130, seed=433)
 IVY = foliage("trailing ivy", "5a8b46", 0.3, "7fb25a", seed=434)
-AWNING = cloth("striped awning cloth", "2f8a86", 0.5, "f6ecd6", pattern=partial(patterns.stripes, count=1, upright=True), seed=435)
+AWNING = cloth(
+    "striped awning cloth", "2f8a86", 0.5, "f6ecd6", pattern=partial(patterns.stripes, count=1, upright=True), seed=435
+)
 SHINGLE = patterned("cedar shingles", "a8683c", "a8683c", 0.8, patterns.shingles, seed=436)
 
 
@@ -46,7 +48,11 @@ def fanlight_door() -> tuple[Piece, ...]:
     """A red door of six fields under a fan of panes, with a lion ring, a letter slot and a step."""
     surround = extrude(arch(1.08, 2.0, 12), 0.14, 0.04, "z", 2).moved(z=0.07)
     leaf_body = slab(0.8, 1.4, 0.12, 0.02, 1).moved(0, 0.72, 0.1)
-    fields = [slab(0.28, h, 0.07, 0.04).moved(s * 0.18, y, 0.15) for s in (-1, 1) for y, h in ((0.3, 0.36), (0.74, 0.34), (1.16, 0.36))]
+    fields = [
+        slab(0.28, h, 0.07, 0.04).moved(s * 0.18, y, 0.15)
+        for s in (-1, 1)
+        for y, h in ((0.3, 0.36), (0.74, 0.34), (1.16, 0.36))
+    ]
     fan = extrude(arch(0.8, 0.42, 10), 0.1, 0.01, "z", 1).moved(0, 1.46, 0.11)
     bars = [beam((0, 1.46, 0.165), (0.38 * x, 1.46 + 0.38 * y, 0.165), 0.03) for x, y in arc(1.0, 0.083, 0.417, 4)]
     bars.append(slab(0.84, 0.07, 0.14, 0.02).moved(0, 1.45, 0.13))
@@ -65,19 +71,29 @@ def fanlight_door() -> tuple[Piece, ...]:
 
 def round_door() -> tuple[Piece, ...]:
     """A round green door in a ring of stones, with a brass knob in the middle and strap hinges."""
-    back = extrude(ellipse(1.5, 1.5, 28), 0.08, 0.02, "z", 1).moved(0, 0.78, 0.04)
+    back = extrude(ellipse(1.5, 1.5, 24), 0.08, 0.02, "z", 1).moved(0, 0.78, 0.04)
     stones = [
-        box(0.3, 0.22, 0.18 + 0.03 * (k % 3), 0.06, 2).turned("x", 0.0).moved(0, 0.76, 0.09).turned("z", (k + 0.5) / 16).moved(0, 0.78, 0)
+        slab(0.3, 0.22, 0.18 + 0.03 * (k % 3), 0.044, 1)
+        .moved(0, 0.76, 0.09)
+        .turned("z", (k + 0.5) / 16)
+        .moved(0, 0.78, 0)
         for k in range(16)
     ]
-    disc = extrude(ellipse(1.28, 1.28, 26), 0.12, 0.03, "z", 2).moved(0, 0.78, 0.1)
-    ribs = [slab(0.03, h, 0.04, 0.01, 1).moved(x, 0.78, 0.165) for x, h in ((-0.42, 0.92), (-0.14, 1.2), (0.14, 1.2), (0.42, 0.92))]
+    disc = extrude(ellipse(1.28, 1.28, 24), 0.12, 0.03, "z", 1).moved(0, 0.78, 0.1)
+    ribs = [
+        slab(0.03, h, 0.04, 0.01, 1).moved(x, 0.78, 0.165)
+        for x, h in ((-0.42, 0.92), (-0.14, 1.2), (0.14, 1.2), (0.42, 0.92))
+    ]
     straps = [
         extrude(smooth([(-0.52, -0.05), (-0.1, -0.035), (0.1, -0.09), (0.22, 0.0), (0.1, 0.09), (-0.1, 0.035), (-0.52, 0.05)], 2, closed=True),
                 0.05, 0.012, "z", 1).moved(0, y, 0.18)
         for y in (0.44, 1.12)
     ]  # fmt: skip
-    knob = lathe(smooth([(0.05, 0.0), (0.05, 0.06), (0.1, 0.1), (0.09, 0.17), (0.0, 0.2)], 2), 14).turned("x", 0.25).moved(0, 0.78, 0.15)
+    knob = (
+        lathe(smooth([(0.05, 0.0), (0.05, 0.06), (0.1, 0.1), (0.09, 0.17), (0.0, 0.2)], 2), 14)
+        .turned("x", 0.25)
+        .moved(0, 0.78, 0.15)
+    )
     plate = lathe([(0.13, 0.0), (0.12, 0.03)], 16).turned("x", 0.25).moved(0, 0.78, 0.16)
     sill = slab(0.7, 0.1, 0.3, 0.04).moved(0, 0.06, 0.15)
     return (
@@ -100,7 +116,12 @@ def glazed_double_door() -> tuple[Piece, ...]:
         for x in (-0.11, 0.11)
         for y in (0.78, 1.08, 1.38)
     ]
-    handles = [wire([(s * 0.06, 0.68, 0.11), (s * 0.06, 0.7, 0.18), (s * 0.06, 0.86, 0.18), (s * 0.06, 0.88, 0.11)], 0.018, 3, 6) for s in (-1, 1)]
+    handles = [
+        wire(
+            [(s * 0.06, 0.68, 0.11), (s * 0.06, 0.7, 0.18), (s * 0.06, 0.86, 0.18), (s * 0.06, 0.88, 0.11)], 0.018, 3, 6
+        )
+        for s in (-1, 1)
+    ]
     plates = [slab(0.06, 0.3, 0.03, 0.012, 1).moved(s * 0.06, 0.78, 0.125) for s in (-1, 1)]
     hinges = [tube([(s * 0.605, y, 0.13), (s * 0.605, y + 0.12, 0.13)], 0.022, 6) for s in (-1, 1) for y in (0.3, 1.2)]
     return (
@@ -128,7 +149,10 @@ def stable_door() -> tuple[Piece, ...]:
         0.06, 0.0, "z",
     ).moved(-0.2, 1.28, 0.1)  # fmt: skip
     hinges = [slab(0.3, 0.06, 0.03, 0.015, 1).moved(-0.32, y, 0.155) for y in (0.12, 0.68, 0.9, 1.44)]
-    latch = [slab(0.24, 0.05, 0.04, 0.012, 1).moved(0.36, 0.8, 0.13), ring(0.05, 0.02, 12, 5).turned("x", 0.25).moved(0.28, 0.62, 0.15)]
+    latch = [
+        slab(0.24, 0.05, 0.04, 0.012, 1).moved(0.36, 0.8, 0.13),
+        ring(0.05, 0.02, 12, 5).turned("x", 0.25).moved(0.28, 0.62, 0.15),
+    ]
     sill = slab(1.1, 0.08, 0.3, 0.02).moved(0, 0.04, 0.15)
     return (
         *cover(OAK, *posts, lintel, sill),
@@ -181,14 +205,21 @@ def stained_window() -> tuple[Piece, ...]:
     bed = extrude(lancet(0.74, 1.36), 0.1, 0.01, "z", 1).moved(0, 0.06, 0.085)
     sill = slab(1.1, 0.1, 0.24, 0.03).moved(0, 0.05, 0.12)
     lights = [
-        (k, extrude(lancet(0.29, 0.74 - 0.0 * k, 5), 0.03, 0.0, "z").moved(x, 0.12, 0.14)) for k, x in ((0, -0.17), (3, 0.17))
+        (k, extrude(lancet(0.29, 0.74 - 0.0 * k, 5), 0.03, 0.0, "z").moved(x, 0.12, 0.14))
+        for k, x in ((0, -0.17), (3, 0.17))
     ]
     rose = [(1, ellipsoid(0.18, 0.18, 0.06, 12, 6).moved(0, 1.0, 0.14))]
     petals = [
-        (k % 4, ellipsoid(0.12, 0.13, 0.05, 9, 5).moved(0, 0.16, 0).turned("z", k / 8).moved(0, 1.0, 0.14)) for k in range(8)
+        (k % 4, ellipsoid(0.12, 0.13, 0.05, 9, 5).moved(0, 0.16, 0).turned("z", k / 8).moved(0, 1.0, 0.14))
+        for k in range(8)
     ]
     diamonds = [
-        ((k + row) % 4, extrude([(0.0, -0.09), (0.075, 0.0), (0.0, 0.09), (-0.075, 0.0)], 0.04, 0.0, "z").moved(x, 0.26 + 0.17 * row, 0.145))
+        (
+            (k + row) % 4,
+            extrude([(0.0, -0.09), (0.075, 0.0), (0.0, 0.09), (-0.075, 0.0)], 0.04, 0.0, "z").moved(
+                x, 0.26 + 0.17 * row, 0.145
+            ),
+        )
         for row in range(3)
         for k, x in ((1, -0.17), (2, 0.17))
     ]
@@ -208,17 +239,26 @@ def shuttered_window() -> tuple[Piece, ...]:
     """A casement with two glazed leaves, boarded yellow shutters with diamond holes and a moulded head."""
     pane = slab(0.72, 0.9, 0.08, 0.01, 1).moved(0, 0.55, 0.04)
     bars = [slab(0.08, 0.98, 0.13, 0.02, 1).moved(x, 0.55, 0.065) for x in (-0.38, 0.38)]
-    bars += [slab(0.06, 0.9, 0.11, 0.01, 1).moved(0, 0.55, 0.055), slab(0.84, 0.08, 0.13, 0.02, 1).moved(0, 1.02, 0.065)]
+    bars += [
+        slab(0.06, 0.9, 0.11, 0.01, 1).moved(0, 0.55, 0.055),
+        slab(0.84, 0.08, 0.13, 0.02, 1).moved(0, 1.02, 0.065),
+    ]
     bars += [slab(0.72, 0.035, 0.1).moved(0, y, 0.05) for y in (0.4, 0.7)]
     sill = slab(1.0, 0.09, 0.22, 0.03).moved(0, 0.07, 0.11)
     crown = [slab(1.0, 0.08, 0.18, 0.03).moved(0, 1.09, 0.09), slab(1.1, 0.05, 0.24, 0.02).moved(0, 1.14, 0.12)]
     leaves = [slab(0.38, 0.96, 0.06, 0.02).moved(s * 0.63, 0.56, 0.05).swapped_uvs() for s in (-1, 1)]
     rails = [slab(0.36, 0.08, 0.05, 0.015, 1).moved(s * 0.63, y, 0.085) for s in (-1, 1) for y in (0.2, 0.92)]
     diamonds = [
-        extrude([(0.0, -0.09), (0.06, 0.0), (0.0, 0.09), (-0.06, 0.0)], 0.03, 0.0, "z").moved(s * 0.63, 0.62, 0.075) for s in (-1, 1)
+        extrude([(0.0, -0.09), (0.06, 0.0), (0.0, 0.09), (-0.06, 0.0)], 0.03, 0.0, "z").moved(s * 0.63, 0.62, 0.075)
+        for s in (-1, 1)
     ]
     hooks = [slab(0.12, 0.04, 0.04, 0.01, 1).moved(s * 0.46, y, 0.09) for s in (-1, 1) for y in (0.2, 0.92)]
-    return (*cover(CREAM, *bars, sill, *crown), *cover(WARM, pane), *cover(SUN, *leaves, *rails), *cover(IRON, *diamonds, *hooks))
+    return (
+        *cover(CREAM, *bars, sill, *crown),
+        *cover(WARM, pane),
+        *cover(SUN, *leaves, *rails),
+        *cover(IRON, *diamonds, *hooks),
+    )
 
 
 def brass_porthole() -> tuple[Piece, ...]:
@@ -228,7 +268,10 @@ def brass_porthole() -> tuple[Piece, ...]:
     pane = ellipsoid(0.64, 0.14, 0.64, 20, 6).moved(y=0.14)
     bolts = around([lathe(fillet([(0.05, 0.05), (0.05, 0.1), (0.03, 0.12)], 0.01, 1), 8).moved(0.0, 0.0, 0.44)], 10)
     shells = [s.turned("x", 0.25).moved(0, 0.5, 0) for s in (plate, rim, pane, *bolts)]
-    hinge = [tube([(-0.4, 0.42, 0.16), (-0.4, 0.58, 0.16)], 0.05, 8), slab(0.14, 0.12, 0.1, 0.03).moved(-0.36, 0.5, 0.13)]
+    hinge = [
+        tube([(-0.4, 0.42, 0.16), (-0.4, 0.58, 0.16)], 0.05, 8),
+        slab(0.14, 0.12, 0.1, 0.03).moved(-0.36, 0.5, 0.13),
+    ]
     nut = [tube([(0.4, 0.5, 0.1), (0.4, 0.5, 0.24)], 0.035, 8)]
     nut += [ellipsoid(0.06, 0.16, 0.06, 8, 6).moved(0.4, 0.5 + s * 0.08, 0.24) for s in (-1, 1)]
     return (*cover(BRASS, shells[0], shells[1], *shells[3:], *nut), *cover(PANE, shells[2]), *cover(COPPER, *hinge))
@@ -255,20 +298,32 @@ def geranium_box() -> tuple[Piece, ...]:
     core = box(1.06, 0.26, 0.32, 0.02, 1).moved(0, 0.26, 0.16)
     ends = [slab(0.06, 0.3, 0.36, 0.02, 1).moved(s * 0.54, 0.26, 0.18) for s in (-1, 1)]
     rail = slab(1.16, 0.04, 0.1, 0.015, 1).moved(0, 0.41, 0.34)
-    brackets = [wire([(s * 0.36, 0.04, 0.02), (s * 0.36, 0.08, 0.18), (s * 0.36, 0.15, 0.3)], 0.02, 3, 6) for s in (-1, 1)]
+    brackets = [
+        wire([(s * 0.36, 0.04, 0.02), (s * 0.36, 0.08, 0.18), (s * 0.36, 0.15, 0.3)], 0.02, 3, 6) for s in (-1, 1)
+    ]
     brackets += [slab(0.05, 0.26, 0.03, 0.01, 1).moved(s * 0.36, 0.13, 0.015) for s in (-1, 1)]
     heads = [
-        ellipsoid(0.26, 0.26 + 0.05 * (k % 2), 0.24, 8, 6).moved(-0.42 + 0.14 * k, 0.5 + 0.05 * (k % 2), 0.15 + 0.05 * (k % 3))
+        ellipsoid(0.26, 0.26 + 0.05 * (k % 2), 0.24, 8, 6).moved(
+            -0.42 + 0.14 * k, 0.5 + 0.05 * (k % 2), 0.15 + 0.05 * (k % 3)
+        )
         for k in range(7)
     ]
     vines: list[Shell] = []
     for x, length in ((-0.44, 0.3), (-0.2, 0.2), (0.08, 0.34), (0.34, 0.24)):
         vines.append(wire([(x, 0.46, 0.3), (x + 0.02, 0.42, 0.4), (x + 0.04, 0.42 - length, 0.39)], 0.014, 2, 4))
         vines += [
-            leaf(0.13, 0.11, 0.03, 0.025, 6, 4).turned("x", 0.1).turned("y", 0.2 * (-1) ** k).moved(x + 0.03, 0.4 - 0.09 * k, 0.39)
+            leaf(0.13, 0.11, 0.03, 0.025, 6, 4)
+            .turned("x", 0.1)
+            .turned("y", 0.2 * (-1) ** k)
+            .moved(x + 0.03, 0.4 - 0.09 * k, 0.39)
             for k in range(1 + int(length * 10))
         ]
-    return (*cover(OAK, core, *slats, *ends, rail), *cover(IRON, *brackets), *cover(GERANIUM, *heads), *cover(IVY, *vines))
+    return (
+        *cover(OAK, core, *slats, *ends, rail),
+        *cover(IRON, *brackets),
+        *cover(GERANIUM, *heads),
+        *cover(IVY, *vines),
+    )
 
 
 def striped_awning() -> tuple[Piece, ...]:
@@ -283,7 +338,11 @@ def striped_awning() -> tuple[Piece, ...]:
     case = slab(1.56, 0.12, 0.12, 0.04).moved(0, 0.62, 0.06)
     knobs = [ellipsoid(0.07, 0.07, 0.07, 8, 6).moved(s * 0.77, 0.19, 0.69) for s in (-1, 1)]
     plates = [slab(0.07, 0.14, 0.03, 0.01, 1).moved(s * 0.68, 0.2, 0.015) for s in (-1, 1)]
-    return (*cover(AWNING, _across(cloth_shell), *(_across(s) for s in lobes)), *cover(IRON, *arms, rod, *plates), *cover(BRASS, case, *knobs))
+    return (
+        *cover(AWNING, _across(cloth_shell), *(_across(s) for s in lobes)),
+        *cover(IRON, *arms, rod, *plates),
+        *cover(BRASS, case, *knobs),
+    )
 
 
 def _lobe(width: float, drop: float) -> np.ndarray:
@@ -309,7 +368,9 @@ def porch_canopy() -> tuple[Piece, ...]:
     sun = extrude(arch(0.22, 0.13, 8), 0.06, 0.015, "z", 1).moved(0, 0.46, 0.7)
     plates = [slab(1.24, 0.09, 0.1, 0.02).moved(0, 0.42, 0.66)]
     plates += [beam((s * 0.56, 0.42, 0.0), (s * 0.56, 0.42, 0.7), 0.09, 0.02) for s in (-1, 1)]
-    arms = [tapered([(s * 0.56, 0.02, 0.06), (s * 0.56, 0.14, 0.26), (s * 0.56, 0.38, 0.5)], [0.05, 0.06, 0.05], 3, 7) for s in (-1, 1)]
+    arms = [
+        tapered([(s * 0.56, 0.02, 0.06), (s * 0.56, 0.14, 0.26), (s * 0.56, 0.38, 0.5)], [0.05, 0.06, 0.05], 3, 7)
+        for s in (-1, 1)
+    ]
     arms += [slab(0.1, 0.46, 0.08, 0.02).moved(s * 0.56, 0.22, 0.04) for s in (-1, 1)]
     return (*cover(SHINGLE, *slopes, *steps, ridge), *cover(CREAM, gable, *plates, *arms), *cover(SUN, *rays, sun))
-

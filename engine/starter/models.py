@@ -37,6 +37,8 @@ class Model:
     name: str
     category: str
     parts: tuple[ModelPart, ...]
+    seat: tuple[Shell, ...] = ()
+    """What a single part is mounted on, in the same coordinates: not part of the object, only told to the survey."""
 
     @property
     def object_id(self) -> str:
@@ -54,10 +56,10 @@ def part(phrase: str, *groups: Iterable[Piece]) -> ModelPart:
     return ModelPart(phrase, tuple(piece for group in groups for piece in group))
 
 
-def single(name: str, *groups: Iterable[Piece], category: str = "prop") -> Model:
-    """An object that is one part."""
+def single(name: str, *groups: Iterable[Piece], category: str = "prop", seat: tuple[Shell, ...] = ()) -> Model:
+    """An object that is one part, and what it is mounted on where it does not stand by itself."""
     article = "an" if name[0] in "aeiou" else "a"
-    return Model(name, category, (part(f"{article} {name}", *groups),))
+    return Model(name, category, (part(f"{article} {name}", *groups),), seat)
 
 
 def set_down(

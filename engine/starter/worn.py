@@ -16,7 +16,9 @@ from engine.starter.solids import beam, ellipsoid, extrude, loft, ring, slab, tu
 from engine.surfaces import FloatArray
 
 DOTTED = cloth("dotted red silk", "c23a3f", 0.5, "f6ead4", pattern=partial(patterns.dots, count=4), seed=381)
-KNIT = patterned("blue and white knit", "3f6da6", "f1ead8", 0.42, partial(patterns.stripes, count=2, upright=True), seed=382)
+KNIT = patterned(
+    "blue and white knit", "3f6da6", "f1ead8", 0.42, partial(patterns.stripes, count=2, upright=True), seed=382
+)
 FRINGE = patterned("white wool fringe", "efe7d4", "efe7d4", 0.2, partial(patterns.straw, bands=1), seed=383)
 SADDLERY = plain("brown leather", "8a5632", 0.6, roughness=0.6, contrast=60, seed=384)
 DARK_STRAP = plain("dark leather straps", "5a3823", 0.4, roughness=0.6, contrast=50, seed=385)
@@ -33,7 +35,9 @@ def bow_tie() -> tuple[Piece, ...]:
     front = extrude(outline, 0.12, 0.05, "z", 2)
     wings = [front.scaled(s, 1, 1).moved(0, 0.22, 0.34) for s in (-1, 1)]
     pleats = [
-        beam((s * 0.06, 0.22 + y, 0.4), (s * 0.28, 0.22 + 1.7 * y, 0.405), 0.03, 0.01) for s in (-1, 1) for y in (-0.04, 0.04)
+        beam((s * 0.06, 0.22 + y, 0.4), (s * 0.28, 0.22 + 1.7 * y, 0.405), 0.03, 0.01)
+        for s in (-1, 1)
+        for y in (-0.04, 0.04)
     ]
     knot = slab(0.15, 0.17, 0.18, 0.06).moved(0, 0.22, 0.34)
     collar = ring(0.3, 0.07, 24, 6).scaled(1, 1.5, 1).moved(0, 0.2, 0.02)
@@ -50,7 +54,9 @@ def fringed_scarf() -> tuple[Piece, ...]:
         tail = beam((s * 0.08, 0.7, 0.36), (s * 0.12, low, 0.42), 0.2, 0.03, 0.06).turned("z", turn)
         ends.append(tail)
         tassels += [
-            tube([(s * 0.12 + x, low + 0.01, 0.42), (s * 0.12 + 1.15 * x, low - 0.12, 0.43)], 0.018, 5).turned("z", turn)
+            tube([(s * 0.12 + x, low + 0.01, 0.42), (s * 0.12 + 1.15 * x, low - 0.12, 0.43)], 0.018, 5).turned(
+                "z", turn
+            )
             for x in (-0.08, -0.04, 0.0, 0.04, 0.08)
         ]
     knot = ellipsoid(0.24, 0.2, 0.18, 10, 7).moved(0.02, 0.66, 0.34)
@@ -64,12 +70,24 @@ def leather_backpack() -> tuple[Piece, ...]:
     pockets = [extrude(rectangle(0.3, 0.34, 0.08, 2), 0.2, 0.06, "z", 2).moved(s * 0.4, 0.26, -0.2) for s in (-1, 1)]
     front = extrude(rectangle(0.46, 0.28, 0.08, 2), 0.14, 0.05, "z", 2).moved(0, 0.22, -0.38)
     belts = [slab(0.07, 0.46, 0.05, 0.02).moved(s * 0.2, 0.62, -0.41) for s in (-1, 1)]
-    buckles = [ring(0.06, 0.025, 4, 5).turned("y", 0.125).turned("x", 0.25).moved(s * 0.2, 0.46, -0.435) for s in (-1, 1)]
+    buckles = [
+        ring(0.06, 0.025, 4, 5).turned("y", 0.125).turned("x", 0.25).moved(s * 0.2, 0.46, -0.435) for s in (-1, 1)
+    ]
     roll = tube([(-0.44, 1.02, -0.2), (0, 1.02, -0.2), (0.44, 1.02, -0.2)], 0.13, 12)
     ties = [ring(0.135, 0.04, 12, 5).turned("z", 0.25).moved(s * 0.24, 1.02, -0.2) for s in (-1, 1)]
     straps = [
-        wire([(s * 0.22, 0.86, -0.02), (s * 0.25, 0.92, 0.1), (s * 0.26, 0.66, 0.17), (s * 0.28, 0.3, 0.1), (s * 0.3, 0.14, -0.04)],
-             0.04, 3, 6)  # fmt: skip
+        wire(
+            [
+                (s * 0.22, 0.86, -0.02),
+                (s * 0.25, 0.92, 0.1),
+                (s * 0.26, 0.66, 0.17),
+                (s * 0.28, 0.3, 0.1),
+                (s * 0.3, 0.14, -0.04),
+            ],
+            0.04,
+            3,
+            6,
+        )  # fmt: skip
         for s in (-1, 1)
     ]
     return (
@@ -95,7 +113,12 @@ def velvet_cape() -> tuple[Piece, ...]:
     clasp = [ellipsoid(0.13, 0.13, 0.07, 10, 6).moved(s * 0.11, 1.36, 0.29) for s in (-1, 1)]
     chain = wire([(-0.1, 1.35, 0.31), (0, 1.31, 0.34), (0.1, 1.35, 0.31)], 0.022, 3, 5)
     hem = [tube(np.concatenate([r, r[:1]])[:41] * np.asarray([[0.96, 1.0, 0.96]]), 0.03, 5) for r in rings[:1]]
-    return (*cover(CAPE, sheet), *cover(ERMINE, collar), *cover(BUCKLE, *clasp, chain), *cover(ERMINE, *_fold_like(hem)))
+    return (
+        *cover(CAPE, sheet),
+        *cover(ERMINE, collar),
+        *cover(BUCKLE, *clasp, chain),
+        *cover(ERMINE, *_fold_like(hem)),
+    )
 
 
 def _fold_like(hems: list[Shell]) -> list[Shell]:
