@@ -41,10 +41,20 @@ STRIPES = cloth(
 def stick_lantern() -> tuple[Piece, ...]:
     """A crooked stick with an iron lantern hanging from its bend."""
     pole = tapered(
-        [(0, 0.02, 0), (0.02, 0.6, 0.0), (-0.02, 1.2, 0.01), (0.02, 1.8, 0), (0.14, 2.06, 0), (0.34, 2.12, 0), (0.44, 2.02, 0)],
-        [0.05, 0.045, 0.042, 0.04, 0.034, 0.03, 0.028], 3, 8,
-    )  # fmt: skip
-    knots = [ellipsoid(0.12, 0.1, 0.11, 8, 5).moved(x, y, 0.02) for x, y in ((0.01, 0.46), (-0.01, 1.3), (0.02, 1.74))]
+        [
+            (0, 0.02, 0),
+            (0.02, 0.6, 0.0),
+            (-0.02, 1.2, 0.01),
+            (0.02, 1.8, 0),
+            (0.14, 2.06, 0),
+            (0.34, 2.12, 0),
+            (0.44, 2.02, 0),
+        ],
+        [0.05, 0.045, 0.042, 0.04, 0.034, 0.03, 0.028],
+        3,
+        8,
+    )
+    knots = [ellipsoid(0.12, 0.1, 0.11, 7, 4).moved(x, y, 0.02) for x, y in ((0.01, 0.46), (-0.01, 1.3), (0.02, 1.74))]
     link = [ring(0.045, 0.022, 10, 5).turned("x", 0.25).moved(0.44, 1.985, 0)]
     link.append(ring(0.04, 0.02, 10, 5).turned("z", 0.25).moved(0.44, 1.91, 0))
     cap = lathe(smooth([(0.15, 1.74), (0.13, 1.8), (0.05, 1.88), (0.0, 1.89)], 2), 12).moved(0.44, 0, 0)
@@ -62,19 +72,21 @@ def pilgrim_staff() -> tuple[Piece, ...]:
     """A gnarled staff with a forked top, a rope wrap and a gourd bottle."""
     pole = tapered(
         [(0, 0.02, 0), (0.03, 0.5, 0.02), (-0.03, 1.0, -0.01), (0.02, 1.5, 0.02), (0.0, 2.0, 0)],
-        [0.045, 0.055, 0.052, 0.062, 0.07], 4, 9,
-    )  # fmt: skip
+        [0.045, 0.055, 0.052, 0.062, 0.07],
+        4,
+        9,
+    )
     fork = [
         tapered([(0, 1.94, 0), (s * 0.12, 2.16, 0), (s * 0.1, 2.4, 0.02)], [0.06, 0.05, 0.03], 3, 8) for s in (-1, 1)
     ]
-    knots = [ellipsoid(0.15, 0.12, 0.14, 8, 5).moved(x, y, 0.01) for x, y in ((0.02, 0.72), (0.0, 1.34))]
-    wraps = [ring(0.075, 0.034, 12, 5).moved(0.01, 1.6 + 0.032 * k, 0.02) for k in range(5)]
+    knots = [ellipsoid(0.15, 0.12, 0.14, 7, 4).moved(x, y, 0.01) for x, y in ((0.02, 0.72), (0.0, 1.34))]
+    wraps = [ring(0.075, 0.034, 10, 5).moved(0.01, 1.6 + 0.032 * k, 0.02) for k in range(5)]
     gourd = lathe(
         smooth([(0.0, 0.0), (0.13, 0.03), (0.15, 0.12), (0.07, 0.24), (0.09, 0.32), (0.03, 0.4), (0.03, 0.44)], 3), 14
     )
     cork = lathe([(0.035, 0.42), (0.04, 0.5)], 8)
     string = wire([(0.03, 1.62, 0.08), (0.1, 1.56, 0.18), (0.12, 1.44, 0.2)], 0.014, 3, 5)
-    belt = ring(0.08, 0.03, 12, 5).moved(0.12, 1.26, 0.22)
+    belt = ring(0.08, 0.03, 10, 5).moved(0.12, 1.26, 0.22)
     return (
         *cover(KNOTTY, pole, *fork, *knots, cork.moved(0.12, 1.02, 0.22)),
         *cover(ROPE, *wraps, string, belt),
@@ -85,9 +97,9 @@ def pilgrim_staff() -> tuple[Piece, ...]:
 def star_wand() -> tuple[Piece, ...]:
     """A black wand with gold rings and a star that throws sparks."""
     rod = tube([(0, 0.03, 0), (0, 0.5, 0), (0, 0.96, 0)], [0.032, 0.024], 9)
-    rings = [ring(r, 0.026, 12, 5).moved(0, y, 0) for y, r in ((0.05, 0.03), (0.24, 0.031), (0.28, 0.03), (0.9, 0.026))]
+    rings = [ring(r, 0.026, 10, 5).moved(0, y, 0) for y, r in ((0.05, 0.03), (0.24, 0.031), (0.28, 0.03), (0.9, 0.026))]
     sign = extrude(star(0.2, 0.09, 5), 0.07, 0.03, "z", 1).moved(0, 1.12, 0)
-    heart = ellipsoid(0.1, 0.1, 0.12, 9, 6).moved(0, 1.12, 0)
+    heart = ellipsoid(0.1, 0.1, 0.12, 8, 5).moved(0, 1.12, 0)
     rays = [
         lathe([(0.0, 0.0), (0.018, 0.1), (0.0, 0.22)], 5).moved(0, 0.05, 0).turned("z", 0.1 + k / 5).moved(0, 1.12, 0)
         for k in range(5)
@@ -97,8 +109,21 @@ def star_wand() -> tuple[Piece, ...]:
 
 def shovel() -> tuple[Piece, ...]:
     """A pointed steel blade on an ash shaft with a D grip."""
-    outline = smooth([(0.0, -0.02), (0.17, 0.14), (0.22, 0.36), (0.2, 0.56), (0.1, 0.6), (-0.1, 0.6), (-0.2, 0.56),
-                      (-0.22, 0.36), (-0.17, 0.14)], 3, closed=True)  # fmt: skip
+    outline = smooth(
+        [
+            (0.0, -0.02),
+            (0.17, 0.14),
+            (0.22, 0.36),
+            (0.2, 0.56),
+            (0.1, 0.6),
+            (-0.1, 0.6),
+            (-0.2, 0.56),
+            (-0.22, 0.36),
+            (-0.17, 0.14),
+        ],
+        3,
+        closed=True,
+    )
     blade = bowed(extrude(outline, 0.035, 0.012, "z", 1), "x", "z", -1.6)
     socket = tube([(0, 0.4, 0.02), (0, 0.62, 0.02), (0, 0.86, 0.0)], [0.03, 0.055, 0.05], 9)
     shaft = tube([(0, 0.7, 0), (0, 1.2, 0), (0, 1.72, 0)], 0.042, 9)
@@ -107,7 +132,7 @@ def shovel() -> tuple[Piece, ...]:
         for s in (-1, 1)
     ]
     grip = tube([(-0.15, 1.97, 0), (0, 1.97, 0), (0.15, 1.97, 0)], 0.04, 8)
-    rivets = [ellipsoid(0.04, 0.04, 0.03, 7, 5).moved(0, y, 0.05) for y in (0.72, 0.8)]
+    rivets = [ellipsoid(0.04, 0.04, 0.03, 6, 4).moved(0, y, 0.05) for y in (0.72, 0.8)]
     treads = [beam((s * 0.05, 0.6, 0.0), (s * 0.2, 0.56, -0.06), 0.04, 0.01) for s in (-1, 1)]
     return (*cover(STEEL, blade, socket, *treads), *cover(ASH, shaft, grip), *cover(IRON, *yoke, *rivets))
 
@@ -118,7 +143,7 @@ def broom() -> tuple[Piece, ...]:
     line = smooth([(0.2, 0.0), (0.24, 0.14), (0.17, 0.42), (0.09, 0.62), (0.1, 0.74), (0.05, 0.8)], 3)
     brush = fluted(lathe(line, 32), 8, 0.07).scaled(1.15, 1.0, 0.75)
     bands = [
-        ring(r, 0.035, 16, 5).scaled(1.15, 1, 0.78).moved(0, y, 0)
+        ring(r, 0.035, 13, 5).scaled(1.15, 1, 0.78).moved(0, y, 0)
         for y, r in ((0.5, 0.14), (0.54, 0.128), (0.66, 0.095))
     ]
     loop = wire([(0.03, 1.94, 0.0), (0.1, 2.02, 0.0), (0.06, 2.14, 0), (-0.04, 2.1, 0), (-0.03, 1.96, 0)], 0.014, 3, 5)
@@ -131,12 +156,16 @@ def sword() -> tuple[Piece, ...]:
     outline = [*half[:-1], *[(-x, y) for x, y in reversed(half[1:-1])]]
     blade = extrude(outline, 0.05, 0.022, "z", 1)
     fuller = slab(0.03, 0.9, 0.056, 0.012, 1).moved(0, 0.66, 0)
-    guard = tapered([(-0.28, 1.2, 0), (-0.14, 1.15, 0), (0.0, 1.14, 0), (0.14, 1.15, 0), (0.28, 1.2, 0)],
-                    [0.03, 0.036, 0.05, 0.036, 0.03], 3, 8)  # fmt: skip
-    tips = [ellipsoid(0.09, 0.09, 0.09, 9, 6).moved(s * 0.29, 1.205, 0) for s in (-1, 1)]
+    guard = tapered(
+        [(-0.28, 1.2, 0), (-0.14, 1.15, 0), (0.0, 1.14, 0), (0.14, 1.15, 0), (0.28, 1.2, 0)],
+        [0.03, 0.036, 0.05, 0.036, 0.03],
+        3,
+        8,
+    )
+    tips = [ellipsoid(0.09, 0.09, 0.09, 8, 5).moved(s * 0.29, 1.205, 0) for s in (-1, 1)]
     handle = lathe(smooth([(0.035, 1.14), (0.05, 1.26), (0.04, 1.42), (0.036, 1.5)], 2), 10)
     pommel = lathe(fillet([(0.03, 1.48), (0.075, 1.52), (0.085, 1.58), (0.05, 1.64)], 0.03, 2), 12)
-    gems = [ellipsoid(0.07, 0.09, 0.05, 9, 6).moved(0, 1.14, s * 0.045) for s in (-1, 1)]
+    gems = [ellipsoid(0.07, 0.09, 0.05, 8, 5).moved(0, 1.14, s * 0.045) for s in (-1, 1)]
     return (
         *cover(STEEL, blade),
         *cover(IRON, fuller),
@@ -149,10 +178,21 @@ def sword() -> tuple[Piece, ...]:
 def _heater(width: float, height: float) -> FloatArray:
     w = width / 2
     return smooth(
-        [(0.0, 0.0), (0.62 * w, 0.28 * height), (0.96 * w, 0.62 * height), (w, 0.97 * height), (0.5 * w, 0.985 * height),
-         (0.0, height), (-0.5 * w, 0.985 * height), (-w, 0.97 * height), (-0.96 * w, 0.62 * height), (-0.62 * w, 0.28 * height)],
-        2, closed=True,
-    )  # fmt: skip
+        [
+            (0.0, 0.0),
+            (0.62 * w, 0.28 * height),
+            (0.96 * w, 0.62 * height),
+            (w, 0.97 * height),
+            (0.5 * w, 0.985 * height),
+            (0.0, height),
+            (-0.5 * w, 0.985 * height),
+            (-w, 0.97 * height),
+            (-0.96 * w, 0.62 * height),
+            (-0.62 * w, 0.28 * height),
+        ],
+        2,
+        closed=True,
+    )
 
 
 def shield() -> tuple[Piece, ...]:
@@ -167,7 +207,7 @@ def shield() -> tuple[Piece, ...]:
     upright = extrude(rectangle(0.11, 0.96, 0.02, 1), 0.05, 0.015, "z", 1).moved(0, 0.66, 0.035)
     arm = [extrude(rectangle(0.3, 0.11, 0.02, 1), 0.05, 0.015, "z", 1).moved(s * 0.18, 0.8, 0.035) for s in (-1, 1)]
     tips = [
-        ellipsoid(0.13, 0.13, 0.07, 9, 6).moved(x, y, 0.05)
+        ellipsoid(0.13, 0.13, 0.07, 8, 5).moved(x, y, 0.05)
         for x, y in ((0.33, 0.86), (0.33, 0.74), (-0.33, 0.86), (-0.33, 0.74))
     ]
     boss = (
@@ -189,12 +229,12 @@ def shield() -> tuple[Piece, ...]:
 def rose_bouquet() -> tuple[Piece, ...]:
     """Seven roses and leaves in a paper cone tied with a ribbon."""
     cone = fluted(lathe([(0.05, 0.0), (0.07, 0.14), (0.3, 0.62), (0.34, 0.7), (0.22, 0.62), (0.0, 0.5)], 28), 7, 0.07)
-    bow = [ellipsoid(0.2, 0.11, 0.06, 9, 6).turned("z", s * 0.05).moved(s * 0.1, 0.2, 0.12) for s in (-1, 1)]
+    bow = [ellipsoid(0.2, 0.11, 0.06, 8, 5).turned("z", s * 0.05).moved(s * 0.1, 0.2, 0.12) for s in (-1, 1)]
     ends = [
         tapered([(s * 0.02, 0.19, 0.13), (s * 0.08, 0.08, 0.15), (s * 0.07, -0.02, 0.13)], [0.02, 0.025, 0.02], 2, 5)
         for s in (-1, 1)
     ]
-    ties = [ring(0.1, 0.05, 14, 6).moved(0, 0.2, 0), ellipsoid(0.08, 0.08, 0.06, 8, 5).moved(0, 0.2, 0.13)]
+    ties = [ring(0.1, 0.05, 12, 5).moved(0, 0.2, 0), ellipsoid(0.08, 0.08, 0.06, 7, 4).moved(0, 0.2, 0.13)]
     spots = [(0.0, 0.84, 0.0)]
     spots += [(float(x), 0.76, float(z)) for x, z in np.stack([s.vertices[0, (0, 2)] for s in around([_dot(0.21)], 6)])]
     bud = lathe(smooth([(0.0, -0.08), (0.09, -0.05), (0.11, 0.02), (0.07, 0.09), (0.03, 0.06), (0.0, 0.075)], 2), 10)
@@ -205,7 +245,7 @@ def rose_bouquet() -> tuple[Piece, ...]:
     return (
         *cover(PAPER, cone),
         *cover(ROSE, *roses),
-        *cover(LEAVES, *greens, ellipsoid(0.5, 0.3, 0.5, 12, 6).moved(0, 0.64, 0)),
+        *cover(LEAVES, *greens, ellipsoid(0.5, 0.3, 0.5, 10, 5).moved(0, 0.64, 0)),
         *cover(RIBBON, *bow, *ends, *ties),
     )
 

@@ -17,6 +17,7 @@ from engine.starter import (
     vehicle_parts,
     worn,
 )
+from engine.starter.forms import mirrored
 from engine.starter.models import Model, Piece, single
 
 
@@ -42,7 +43,11 @@ def _headwear() -> dict[str, Fitting]:
         "iron helmet with two horns": hats.horned_helmet(),
         "crimson fez with a black tassel": hats.fez(),
     }
-    return {name: Fitting(pieces, seats.head(hats.INNER, 0.3)) for name, pieces in worn_hats.items()}
+    # these lie on a head as they lie on a table: flat, with nothing that reaches down round it
+    flat = {"flat straw hat with a striped ribbon", "red knitted beanie with a bobble", "golden laurel wreath"}
+    return {
+        name: Fitting(pieces, () if name in flat else seats.head(hats.INNER, 0.3)) for name, pieces in worn_hats.items()
+    }
 
 
 def _costume() -> dict[str, Fitting]:
@@ -50,12 +55,12 @@ def _costume() -> dict[str, Fitting]:
         "carved pumpkin head with a candle inside": Fitting(heads.pumpkin_head()),
         "snowman head with a carrot nose": Fitting(heads.snowman_head()),
         "head with ginger curls and round glasses": Fitting(heads.curly_head()),
-        "dotted red bow tie": Fitting(worn.bow_tie(), seats.shoulders(0.12, 0.268)),
+        "dotted red bow tie": Fitting(worn.bow_tie(), seats.yoke(0.15, 0.4, 0.2)),
         "striped blue scarf with a white fringe": Fitting(worn.fringed_scarf(), seats.shoulders(0.62, 0.2)),
         "leather backpack with a checked blanket roll": Fitting(
             worn.leather_backpack(), seats.before(0.9, 0.9, y=0.05, z=0.0)
         ),
-        "purple velvet cape with an ermine collar": Fitting(worn.velvet_cape(), seats.shoulders(1.34, 0.16)),
+        "purple velvet cape with an ermine collar": Fitting(worn.velvet_cape(), seats.yoke(1.35, 0.3, 0.14)),
         "crooked staff with a hanging lantern": Fitting(carried.stick_lantern(), seats.hand(1.0, 0.043)),
         "knotty walking staff with a gourd bottle": Fitting(carried.pilgrim_staff(), seats.hand(1.0, 0.055)),
         "black wand with a golden star": Fitting(carried.star_wand(), seats.hand(0.46, 0.028)),
@@ -63,7 +68,7 @@ def _costume() -> dict[str, Fitting]:
         "straw broom with a knotty stick": Fitting(carried.broom(), seats.hand(1.2, 0.04)),
         "steel sword with a golden guard": Fitting(carried.sword(), seats.hand(1.34, 0.046)),
         "blue shield with a golden cross": Fitting(carried.shield(), seats.behind(0.24, 1.6, y=-0.3, z=-0.18)),
-        "bouquet of red roses": Fitting(carried.rose_bouquet(), seats.hand(0.2, 0.12)),
+        "bouquet of red roses": Fitting(carried.rose_bouquet(), seats.hand(0.12, 0.068)),
         "open umbrella with red and cream panels": Fitting(carried.umbrella(), seats.hand(0.38, 0.04)),
     }
 
@@ -141,13 +146,16 @@ def _tack() -> dict[str, Fitting]:
         "tooled leather saddle on a zigzag blanket": Fitting(tack.western_saddle(), seats.trunk()),
         "plum saddle cloth with gold tassels": Fitting(tack.tasselled_cloth(), seats.trunk()),
         "left antler with four tines": Fitting(tack.antler(), seats.below(0.5, 0.5)),
+        "right antler with four tines": Fitting(mirrored(tack.antler()), seats.below(0.5, 0.5)),
         "rolled left ram's horn": Fitting(tack.ram_horn(), seats.below(0.5, 0.5)),
+        "rolled right ram's horn": Fitting(mirrored(tack.ram_horn()), seats.below(0.5, 0.5)),
         "bushy fox tail with a white tip": Fitting(tack.fox_tail(), seats.before(0.6, 0.8, y=0.2, z=0.02)),
         "curly pink pig tail": Fitting(tack.pig_tail(), seats.before(0.6, 0.6, y=-0.1, z=0.0)),
         "left wing with white feathers": Fitting(tack.feathered_wing(), seats.beside(0.8, x=-0.02, y=-0.1)),
         "flower collar of white daisies": Fitting(tack.daisy_garland(), seats.animal_neck()),
         "green leather collar with seven bells": Fitting(tack.jingle_collar(), seats.animal_neck()),
         "willow left pannier with bread and apples": Fitting(tack.bread_pannier(), seats.trunk(0.081)),
+        "willow right pannier with bread and apples": Fitting(mirrored(tack.bread_pannier()), seats.trunk(0.081)),
     }
 
 

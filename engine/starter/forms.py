@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.starter.models import Piece
 from engine.starter.outlines import length_of, smooth
-from engine.starter.shells import AXIS_PAIRS, Axis, Shell
+from engine.starter.shells import Axis, Shell
 from engine.starter.solids import ellipsoid, lathe, tube
 from engine.starter.trigonometry import cosine_sine
 from engine.surfaces import FloatArray
@@ -46,25 +46,6 @@ def bowed(shell: Shell, along: Axis, towards: Axis, amount: float) -> Shell:
     def shape(v: FloatArray) -> FloatArray:
         moved = v.copy()
         moved[:, b] += amount * v[:, a] * v[:, a]
-        return moved
-
-    return shell.shaped(shape)
-
-
-def narrowed(shell: Shell, along: Axis, low: float, high: float) -> Shell:
-    """The shell with its section scaled from 1 at its lower end to `high` / `low` linearly along an axis.
-
-    low, high: factors at the two ends of the shell's extent along the axis.
-    """
-    a = "xyz".index(along)
-    p, q = AXIS_PAIRS[along]
-
-    def shape(v: FloatArray) -> FloatArray:
-        first, last = float(v[:, a].min()), float(v[:, a].max())
-        factor = low + (high - low) * (v[:, a] - first) / (last - first)
-        moved = v.copy()
-        moved[:, p] *= factor
-        moved[:, q] *= factor
         return moved
 
     return shell.shaped(shape)

@@ -80,9 +80,9 @@ def hairpin_leg() -> tuple[Piece, ...]:
 def fluted_leg() -> tuple[Piece, ...]:
     """A tapering fluted leg with gilded rings and leaf foot."""
     head = box(0.27, 0.22, 0.27, 0.03).moved(0, LEG_TOP - 0.11, 0)
-    rose = [fluted(ellipsoid(0.15, 0.15, 0.06, 16, 6), 5, 0.0).moved(0, LEG_TOP - 0.11, s * 0.135) for s in (-1, 1)]
+    rose = [fluted(ellipsoid(0.15, 0.15, 0.06, 13, 5), 5, 0.0).moved(0, LEG_TOP - 0.11, s * 0.135) for s in (-1, 1)]
     shaft = fluted(lathe(smooth([(0.06, 0.14), (0.08, 0.5), (0.105, 0.94)], 2), 40), 8, -0.1)
-    rings = [ring(r, 0.05, 16, 6).moved(0, y, 0) for y, r in ((0.14, 0.065), (0.94, 0.11), (1.0, 0.115))]
+    rings = [ring(r, 0.05, 13, 5).moved(0, y, 0) for y, r in ((0.14, 0.065), (0.94, 0.11), (1.0, 0.115))]
     neck = lathe([(0.1, 0.92), (0.11, 1.05)], 14)
     foot = lathe(smooth([(0.03, 0.0), (0.07, 0.03), (0.085, 0.09), (0.05, 0.15)], 2), 14)
     leaves = around([leaf(0.16, 0.08, 0.0, 0.03, 6, 5).turned("x", -0.24).moved(0, 0.01, 0.06)], 6)
@@ -104,7 +104,7 @@ def cabriole_leg() -> tuple[Piece, ...]:
         leaf(0.24, 0.09, 0.0, 0.05, 6, 5).turned("x", 0.2).turned("y", 0.125 + t).moved(0.12, LEG_TOP - 0.16, 0.12)
         for t in (-0.06, 0.0, 0.06)
     ]
-    ball = ellipsoid(0.2, 0.18, 0.2, 12, 8).moved(0.03, 0.09, 0.03)
+    ball = ellipsoid(0.2, 0.18, 0.2, 10, 6).moved(0.03, 0.09, 0.03)
     claws = [
         s.moved(0.03, 0, 0.03)
         for s in around([wire([(0, 0.2, 0.04), (0, 0.16, 0.1), (0, 0.06, 0.105)], 0.026, 2, 6)], 4, start=0.125)
@@ -120,7 +120,7 @@ def painted_drawer() -> tuple[Piece, ...]:
     """A blue drawer painted with roses, with two shell pulls; the box hangs from its flat top."""
     face = slab(1.58, 0.34, 0.1, 0.05).moved(0, 0.17, 0.02)
     field = slab(1.36, 0.22, 0.04, 0.06, 3).moved(0, 0.17, 0.07)
-    cup = ellipsoid(0.22, 0.14, 0.14, 14, 8)
+    cup = ellipsoid(0.22, 0.14, 0.14, 12, 6)
     pulls = [fluted(cup.turned("x", 0.25), 9, 0.05).turned("x", -0.25).moved(s * 0.44, 0.17, 0.09) for s in (-1, 1)]
     blooms = [
         fluted(ellipsoid(0.1, 0.05, 0.1, 15, 5), 5, 0.12).turned("x", 0.25).moved(x, 0.17 + y, 0.095)
@@ -153,7 +153,7 @@ def ring_drawer() -> tuple[Piece, ...]:
         .moved(s * 0.4, 0.2, 0.09)
         for s in (-1, 1)
     ]
-    rings = [ring(0.065, 0.024, 14, 6).turned("x", 0.22).moved(s * 0.4, 0.14, 0.14) for s in (-1, 1)]
+    rings = [ring(0.065, 0.024, 12, 5).turned("x", 0.22).moved(s * 0.4, 0.14, 0.14) for s in (-1, 1)]
     escutcheon = extrude(arch(0.08, 0.16, 6), 0.03, 0.008, "z", 1).moved(0, 0.09, 0.075)
     hole = extrude(arch(0.026, 0.07, 4), 0.02, 0.0, "z").moved(0, 0.13, 0.09)
     return (
@@ -187,13 +187,13 @@ def glass_knob() -> tuple[Piece, ...]:
 def lion_handle() -> tuple[Piece, ...]:
     """A brass lion's face with a ring in its mouth; flat at the back, z = 0."""
     plate = lathe(fillet([(0.3, 0.0), (0.3, 0.04), (0.24, 0.08)], 0.02, 2), 20).turned("x", 0.25).moved(0, 0.5, 0)
-    locks = [ellipsoid(0.1, 0.2, 0.1, 7, 5).moved(0, 0.2, 0.07).turned("z", k / 12).moved(0, 0.5, 0) for k in range(12)]
-    face = ellipsoid(0.34, 0.36, 0.24, 14, 8).moved(0, 0.5, 0.1)
-    muzzle = [ellipsoid(0.15, 0.12, 0.14, 9, 6).moved(s * 0.05, 0.43, 0.2) for s in (-1, 1)]
+    locks = [ellipsoid(0.1, 0.2, 0.1, 6, 4).moved(0, 0.2, 0.07).turned("z", k / 12).moved(0, 0.5, 0) for k in range(12)]
+    face = ellipsoid(0.34, 0.36, 0.24, 12, 6).moved(0, 0.5, 0.1)
+    muzzle = [ellipsoid(0.15, 0.12, 0.14, 8, 5).moved(s * 0.05, 0.43, 0.2) for s in (-1, 1)]
     nose = tapered([(0, 0.58, 0.18), (0, 0.5, 0.25), (0, 0.46, 0.26)], [0.035, 0.04, 0.05], 2, 7)
-    ears = [ellipsoid(0.1, 0.1, 0.08, 8, 5).moved(s * 0.15, 0.66, 0.12) for s in (-1, 1)]
+    ears = [ellipsoid(0.1, 0.1, 0.08, 7, 4).moved(s * 0.15, 0.66, 0.12) for s in (-1, 1)]
     eyes = [ellipsoid(0.05, 0.04, 0.04, 7, 4).moved(s * 0.08, 0.55, 0.205) for s in (-1, 1)]
-    hoop = ring(0.2, 0.05, 22, 7).turned("x", 0.23).moved(0, 0.22, 0.18)
+    hoop = ring(0.2, 0.05, 18, 6).turned("x", 0.23).moved(0, 0.22, 0.18)
     return (*cover(BRASS, plate, face, *muzzle, nose, *ears), *cover(GILT, *locks, hoop), *cover(DARK, *eyes))
 
 
@@ -215,7 +215,7 @@ def _pillow(width: float, depth: float, height: float) -> Shell:
 def tufted_cushion() -> tuple[Piece, ...]:
     """A wine-red velvet cushion with a cord, a sunken button and tassels at its corners."""
     pillow = _pillow(1.2, 1.2, 0.42)
-    button = ellipsoid(0.16, 0.08, 0.16, 10, 6).moved(0, 0.42, 0)
+    button = ellipsoid(0.16, 0.08, 0.16, 8, 5).moved(0, 0.42, 0)
     corner = 0.58
     edge = [
         bowed(tube([(-corner, 0.21, 0.6), (0, 0.21, 0.6), (corner, 0.21, 0.6)], 0.035, 6), "x", "z", -0.06).turned(
@@ -225,9 +225,12 @@ def tufted_cushion() -> tuple[Piece, ...]:
     ]
     drops = [
         lathe(smooth([(0.03, 0.0), (0.06, 0.04), (0.04, 0.08), (0.08, 0.22), (0.07, 0.24)], 2), 8)
-        .turned("x", 0.25).turned("y", 0.125 + k / 4).moved(*(0.57 * s for s in (a, 0.0, b))).moved(0, 0.21, 0)
+        .turned("x", 0.25)
+        .turned("y", 0.125 + k / 4)
+        .moved(*(0.57 * s for s in (a, 0.0, b)))
+        .moved(0, 0.21, 0)
         for k, (a, b) in enumerate(((1, 1), (1, -1), (-1, -1), (-1, 1)))
-    ]  # fmt: skip
+    ]
     return (*cover(VELVET, pillow), *cover(CORD, button, *edge, *drops))
 
 
@@ -236,9 +239,9 @@ def gingham_cushion() -> tuple[Piece, ...]:
     body = extrude(rectangle(1.2, 1.1, 0.2, 3), 0.24, 0.1, "y", 3).moved(0, 0.12, 0).boxed_uvs()
     pipe = [np.concatenate([rectangle(1.17, 1.07, 0.2, 3), rectangle(1.17, 1.07, 0.2, 3)[:1]])]
     piping = [tube(np.stack([p[:, 0], 0.0 * p[:, 0] + 0.12, -p[:, 1]], axis=1), 0.035, 6) for p in pipe]
-    buttons = [ellipsoid(0.09, 0.05, 0.09, 8, 5).moved(x, 0.245, z) for x in (-0.26, 0.26) for z in (-0.24, 0.24)]
+    buttons = [ellipsoid(0.09, 0.05, 0.09, 7, 4).moved(x, 0.245, z) for x in (-0.26, 0.26) for z in (-0.24, 0.24)]
     bows = [
-        ellipsoid(0.2, 0.08, 0.1, 8, 5).turned("y", t).moved(s * 0.52 + u, 0.12, -0.58)
+        ellipsoid(0.2, 0.08, 0.1, 7, 4).turned("y", t).moved(s * 0.52 + u, 0.12, -0.58)
         for s in (-1, 1)
         for t, u in ((0.06, 0.09), (-0.06, -0.09))
     ]

@@ -19,6 +19,8 @@ from schemas.codec import canonical
 POSITION_STEP = 65536.0
 """Coordinates are rounded to 1 / POSITION_STEP of a length unit, which float32 holds exactly."""
 DIRECTION_STEP = 16384.0
+SEAT_STEP = 4096.0
+"""Seats are measured, not drawn: fewer digits do."""
 TARGET = {"vertices": 34962, "indices": 34963}
 
 
@@ -66,7 +68,7 @@ def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray, seat: S
 def _describe_seat(seat: Sequence[Shell], scale: float, centre: FloatArray) -> dict[str, Any]:
     """Vertices and faces of the seat's shells together, in the coordinates of the file."""
     starts = np.cumsum([0, *(len(shell.vertices) for shell in seat)])
-    vertices = np.concatenate([np.rint((s.vertices - centre) * scale * POSITION_STEP) for s in seat]) / POSITION_STEP
+    vertices = np.concatenate([np.rint((s.vertices - centre) * scale * SEAT_STEP) for s in seat]) / SEAT_STEP
     faces = np.concatenate([shell.faces + start for shell, start in zip(seat, starts[:-1], strict=True)])
     return {"vertices": (vertices + 0.0).tolist(), "faces": faces.tolist()}
 

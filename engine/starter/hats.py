@@ -55,11 +55,11 @@ def boater() -> tuple[Piece, ...]:
     """A flat straw hat with a striped ribbon and a bow."""
     outer = fillet([(0.82, 0.0), (0.82, 0.05), (0.5, 0.06), (0.49, 0.4), (0.0, 0.42)], 0.03, 3)
     hat = lathe(_hollow(outer, 0.34), 22)
-    rims = [ring(0.82, 0.05, 22, 5).moved(y=0.025), ring(0.475, 0.05, 22, 5).moved(y=0.395)]
+    rims = [ring(0.82, 0.05, 18, 5).moved(y=0.025), ring(0.475, 0.05, 18, 5).moved(y=0.395)]
     ribbon = band(0.515, 0.06, 0.25, 0.06, 22)
-    loops = [ellipsoid(0.06, 0.16, 0.2, 8, 6).moved(0.53, 0.16, s * 0.1) for s in (-1, 1)]
+    loops = [ellipsoid(0.06, 0.16, 0.2, 7, 5).moved(0.53, 0.16, s * 0.1) for s in (-1, 1)]
     ends = [slab(0.04, 0.16, 0.1, 0.02).turned("x", s * 0.06).moved(0.53, 0.08, s * 0.06) for s in (-1, 1)]
-    knot = ellipsoid(0.09, 0.11, 0.09, 8, 6).moved(0.535, 0.16, 0)
+    knot = ellipsoid(0.09, 0.11, 0.09, 7, 5).moved(0.535, 0.16, 0)
     return (*cover(STRAW, hat, *rims), *cover(RIBBON, ribbon, *loops, *ends, knot))
 
 
@@ -67,26 +67,31 @@ def knight_helmet() -> tuple[Piece, ...]:
     """A great helm with a visor that opens in slits, a comb and a plume."""
     outer = smooth([(0.5, 0.0), (0.49, 0.2), (0.5, 0.5), (0.5, 0.72), (0.44, 0.94), (0.26, 1.08), (0.0, 1.12)], 3)
     skull = lathe(_hollow(outer, 0.82, 0.43), 20)
-    collar = ring(0.5, 0.09, 24, 6).moved(y=0.045)
+    collar = ring(0.5, 0.09, 20, 5).moved(y=0.045)
     visor = lathe([(0.46, 0.34), (0.53, 0.34), (0.6, 0.54), (0.53, 0.78), (0.46, 0.78)], 20, loop=True)
     peak = visor.scaled(1.0, 1.0, 1.08)
     slits = [slab(0.3, 0.035, 0.1, 0.015).turned("y", s * 0.07).moved(s * 0.19, 0.64, 0.545) for s in (-1, 1)]
     holes = [
-        ellipsoid(0.045, 0.045, 0.05, 8, 5).moved(x, y, 0.585 - 0.5 * x * x)
+        ellipsoid(0.045, 0.045, 0.05, 7, 4).moved(x, y, 0.585 - 0.5 * x * x)
         for x in (-0.2, -0.1, 0.1, 0.2)
         for y in (0.42, 0.5)
     ]
-    bolts = [ellipsoid(0.1, 0.12, 0.12, 9, 6).moved(s * 0.565, 0.58, 0) for s in (-1, 1)]
+    bolts = [ellipsoid(0.1, 0.12, 0.12, 8, 5).moved(s * 0.565, 0.58, 0) for s in (-1, 1)]
     comb = extrude(
         smooth([(-0.42, 0.86), (0.0, 1.08), (0.42, 0.86), (0.4, 0.98), (0.0, 1.18), (-0.4, 0.98)], 3, closed=True),
-        0.07, 0.02, "x", 1,
-    )  # fmt: skip
+        0.07,
+        0.02,
+        "x",
+        1,
+    )
     feather = tapered(
         [(0, 1.1, 0.06), (0, 1.36, -0.02), (0, 1.46, -0.3), (0, 1.26, -0.6), (0, 0.94, -0.72)],
-        [0.05, 0.11, 0.14, 0.12, 0.03], 3, 8,
-    )  # fmt: skip
+        [0.05, 0.11, 0.14, 0.12, 0.03],
+        3,
+        8,
+    )
     tufts = [
-        ellipsoid(0.16, 0.34, 0.12, 8, 6).turned("x", -0.02 - 0.05 * k).moved(0, 1.42 - 0.02 * k * k, -0.04 - 0.16 * k)
+        ellipsoid(0.16, 0.34, 0.12, 7, 5).turned("x", -0.02 - 0.05 * k).moved(0, 1.42 - 0.016 * k * k, -0.04 - 0.16 * k)
         for k in range(5)
     ]
     return (
@@ -101,9 +106,20 @@ def knight_helmet() -> tuple[Piece, ...]:
 def bowler() -> tuple[Piece, ...]:
     """A brown bowler with a curled brim and a satin band."""
     outer = smooth(
-        [(0.5, -0.0), (0.64, 0.02), (0.7, 0.09), (0.68, 0.11), (0.62, 0.07), (0.5, 0.06), (0.5, 0.24), (0.44, 0.42),
-         (0.28, 0.53), (0.0, 0.56)], 3,
-    )  # fmt: skip
+        [
+            (0.5, -0.0),
+            (0.64, 0.02),
+            (0.7, 0.09),
+            (0.68, 0.11),
+            (0.62, 0.07),
+            (0.5, 0.06),
+            (0.5, 0.24),
+            (0.44, 0.42),
+            (0.28, 0.53),
+            (0.0, 0.56),
+        ],
+        3,
+    )
     hat = lathe(_hollow(outer, 0.44), 20)
 
     def dip(v: FloatArray) -> FloatArray:
@@ -128,12 +144,25 @@ def beanie() -> tuple[Piece, ...]:
 def sombrero() -> tuple[Piece, ...]:
     """A wide turned-up brim hung with pompoms, a tall dented crown and a braid."""
     outer = smooth(
-        [(0.55, 0.0), (0.9, 0.03), (1.16, 0.16), (1.24, 0.33), (1.2, 0.34), (1.1, 0.2), (0.84, 0.09), (0.52, 0.08),
-         (0.46, 0.3), (0.34, 0.62), (0.2, 0.74), (0.0, 0.76)], 2,
-    )  # fmt: skip
+        [
+            (0.55, 0.0),
+            (0.9, 0.03),
+            (1.16, 0.16),
+            (1.24, 0.33),
+            (1.2, 0.34),
+            (1.1, 0.2),
+            (0.84, 0.09),
+            (0.52, 0.08),
+            (0.46, 0.3),
+            (0.34, 0.62),
+            (0.2, 0.74),
+            (0.0, 0.76),
+        ],
+        2,
+    )
     hat = lathe(_hollow(outer, 0.5), 28)
-    braids = [ring(1.22, 0.07, 28, 5).moved(y=0.34), band(0.53, 0.08, 0.22, 0.06, 20, -0.03)]
-    ring_two = ring(0.8, 0.05, 24, 4).moved(y=0.1)
+    braids = [ring(1.22, 0.07, 22, 5).moved(y=0.34), band(0.53, 0.08, 0.22, 0.06, 20, -0.03)]
+    ring_two = ring(0.8, 0.05, 20, 4).moved(y=0.1)
     balls = around([ellipsoid(0.14, 0.14, 0.14, 6, 5).moved(0, 0.33, 1.26)], 12)
     stars = around([extrude(star(0.13, 0.06, 4), 0.06, 0.0, "y").turned("x", -0.04).moved(0, 0.14, 1.0)], 10)
     return (*cover(STRAW, hat), *cover(GREEN_BRAID, *braids, ring_two), *cover(POMPOM, *balls, *stars))
@@ -156,16 +185,16 @@ def chef_hat() -> tuple[Piece, ...]:
 def party_hat() -> tuple[Piece, ...]:
     """A spotted paper cone with a tinsel rim and tip."""
     cone = lathe([(0.0, 0.86), (INNER, 0.0), (0.5, 0.0), (0.06, 1.04), (0.0, 1.06)], 20)
-    rim = fluted(ring(0.49, 0.12, 36, 6).moved(y=0.05), 12, 0.06)
+    rim = fluted(ring(0.49, 0.12, 36, 5).moved(y=0.05), 12, 0.06)
     tip = around([ellipsoid(0.07, 0.3, 0.07, 6, 6).moved(y=0.12).turned("x", 0.1)], 8)
     tails = [shell.moved(y=1.04) for shell in tip]
-    knob = ellipsoid(0.16, 0.16, 0.16, 9, 6).moved(y=1.06)
+    knob = ellipsoid(0.16, 0.16, 0.16, 8, 5).moved(y=1.06)
     return (*cover(PAPER, cone), *cover(TINSEL, rim, *tails, knob))
 
 
 def laurel_wreath() -> tuple[Piece, ...]:
     """Two gilded branches of leaves joined at the back, open in front, with berries."""
-    stem = ring(0.48, 0.06, 28, 6).moved(y=0.12)
+    stem = ring(0.48, 0.06, 22, 5).moved(y=0.12)
     leaves: list[Shell] = []
     for k in range(9):
         turn = 0.03 + 0.052 * k
@@ -174,11 +203,11 @@ def laurel_wreath() -> tuple[Piece, ...]:
             left = blade.turned("y", -0.235 - spread).moved(0, 0.12 + 0.3 * lift, 0.48).turned("y", 0.5 - turn)
             leaves += [left, left.scaled(-1, 1, 1)]
     berries = [
-        ellipsoid(0.07, 0.07, 0.07, 7, 5).moved(0, 0.15, 0.51).turned("y", s * (0.08 + 0.1 * k))
+        ellipsoid(0.07, 0.07, 0.07, 6, 4).moved(0, 0.15, 0.51).turned("y", s * (0.08 + 0.1 * k))
         for k in range(4)
         for s in (-1, 1)
     ]
-    knot = coil(0.045, 0.2, 3, 0.04, steps=8, sides=5).turned("z", 0.25).moved(0.1, 0.12, -0.48)
+    knot = coil(0.045, 0.2, 3, 0.04, steps=8, sides=5).turned("z", 0.25).moved(0.1, 0.16, -0.48)
     return (*cover(LAUREL, *leaves), *cover(BRASS, stem, knot), *cover(POMPOM, *berries))
 
 
@@ -217,9 +246,21 @@ def miner_helmet() -> tuple[Piece, ...]:
 def witch_hat() -> tuple[Piece, ...]:
     """A crooked cone with a drooping brim, an orange band and a buckle."""
     outer = smooth(
-        [(0.6, 0.02), (0.84, 0.0), (0.94, 0.03), (0.92, 0.06), (0.7, 0.08), (0.52, 0.14), (0.44, 0.4), (0.32, 0.72),
-         (0.22, 0.98), (0.12, 1.2), (0.0, 1.34)], 3,
-    )  # fmt: skip
+        [
+            (0.6, 0.02),
+            (0.84, 0.0),
+            (0.94, 0.03),
+            (0.92, 0.06),
+            (0.7, 0.08),
+            (0.52, 0.14),
+            (0.44, 0.4),
+            (0.32, 0.72),
+            (0.22, 0.98),
+            (0.12, 1.2),
+            (0.0, 1.34),
+        ],
+        3,
+    )
 
     def crook(v: FloatArray) -> FloatArray:
         first = np.maximum(v[:, 1] - 0.3, 0.0)
@@ -239,24 +280,17 @@ def horned_helmet() -> tuple[Piece, ...]:
     """An iron cap with brass bands, a fur rim and two horns."""
     outer = smooth([(0.5, 0.04), (0.51, 0.22), (0.44, 0.46), (0.26, 0.62), (0.0, 0.68)], 3)
     cap = lathe(_hollow(outer, 0.5), 20)
-    rim = fluted(ring(0.5, 0.15, 28, 6).moved(y=0.08), 14, 0.03)
+    rim = fluted(ring(0.5, 0.15, 22, 5).moved(y=0.08), 14, 0.03)
     straps = [
         wire([(0, 0.1, 0.52), (0, 0.3, 0.5), (0, 0.56, 0.33), (0, 0.7, 0.0), (0, 0.56, -0.33), (0, 0.2, -0.53)], 0.04)
     ]
     straps.append(straps[0].turned("y", 0.25))
-    horns = []
-    for s in (-1, 1):
-        horns.append(
-            tapered(
-                [(s * 0.4, 0.3, 0), (s * 0.66, 0.34, 0.02), (s * 0.86, 0.54, 0.06), (s * 0.86, 0.86, 0.1)],
-                [0.16, 0.14, 0.1, 0.015],
-                3,
-                9,
-            )  # fmt: skip
-        )
-    cuffs = [ring(0.16, 0.07, 14, 6).turned("z", 0.25).moved(s * 0.5, 0.3, 0) for s in (-1, 1)]
-    studs = around([ellipsoid(0.08, 0.08, 0.06, 8, 6).moved(0, 0.22, 0.51)], 8, start=0.0625)
-    knob = ellipsoid(0.13, 0.16, 0.13, 9, 6).moved(y=0.72)
+    line = [(0.4, 0.3, 0.0), (0.66, 0.34, 0.02), (0.86, 0.54, 0.06), (0.86, 0.86, 0.1)]
+    horn = tapered(line, [0.16, 0.14, 0.1, 0.015], 3, 9)
+    horns = [horn.scaled(s, 1, 1) for s in (-1, 1)]
+    cuffs = [ring(0.16, 0.07, 12, 5).turned("z", 0.25).moved(s * 0.5, 0.3, 0) for s in (-1, 1)]
+    studs = around([ellipsoid(0.08, 0.08, 0.06, 7, 5).moved(0, 0.22, 0.51)], 8, start=0.0625)
+    knob = ellipsoid(0.13, 0.16, 0.13, 8, 5).moved(y=0.72)
     return (*cover(IRON, cap), *cover(FUR, rim), *cover(BRASS, *straps, *cuffs, *studs, knob), *cover(HORN, *horns))
 
 
@@ -264,12 +298,12 @@ def fez() -> tuple[Piece, ...]:
     """A crimson fez with a black tassel."""
     outer = fillet([(0.51, 0.0), (0.52, 0.04), (0.4, 0.6), (0.0, 0.63)], 0.05, 3)
     hat = lathe(_hollow(outer, 0.48), 20)
-    button = ellipsoid(0.1, 0.06, 0.1, 9, 6).moved(y=0.64)
+    button = ellipsoid(0.1, 0.06, 0.1, 8, 5).moved(y=0.64)
     string = wire([(0, 0.64, 0), (0.2, 0.66, 0.06), (0.42, 0.58, 0.12), (0.49, 0.4, 0.14)], 0.02)
-    knot = ellipsoid(0.09, 0.09, 0.09, 8, 6).moved(0.49, 0.4, 0.14)
+    knot = ellipsoid(0.09, 0.09, 0.09, 7, 5).moved(0.49, 0.4, 0.14)
     fringe = fluted(lathe(smooth([(0.04, 0.0), (0.03, -0.06), (0.07, -0.24), (0.06, -0.26)], 3), 30), 10, 0.12)
     return (*cover(FEZ, hat), *cover(CORD, button, string, knot, fringe.moved(0.5, 0.38, 0.14)), *_piping())
 
 
 def _piping() -> tuple[Piece, ...]:
-    return cover(BRASS, ring(0.515, 0.035, 26, 5).moved(y=0.05))
+    return cover(BRASS, ring(0.515, 0.035, 20, 5).moved(y=0.05))

@@ -9,10 +9,11 @@ import numpy as np
 from engine.starter import patterns
 from engine.starter.forms import arc, around, bowed, fluted, leaf, placed, tapered, wire
 from engine.starter.models import Piece, cover
-from engine.starter.outlines import ellipse, fillet, gear, rectangle, smooth, star
+from engine.starter.outlines import fillet, gear, rectangle, smooth
 from engine.starter.paints import Paint, fur, glass, metal, painted_metal, patterned, plain
 from engine.starter.shells import Shell
-from engine.starter.solids import box, ellipsoid, extrude, lathe, ring, slab, tube
+from engine.starter.solids import ellipsoid, extrude, lathe, ring, slab, tube
+from engine.surfaces import FloatArray
 
 COPPER = painted_metal("riveted copper", "bd7444", 0.9, seed=331)
 BRASS = metal("brass", "d0a145", 0.5, roughness=0.3, seed=332)
@@ -51,7 +52,7 @@ def diver_head() -> tuple[Piece, ...]:
     """A copper ball with a barred porthole in front, two at the sides and a valve on top."""
     ball = lathe(smooth([(0.34, 0.14), (0.56, 0.34), (0.62, 0.66), (0.46, 1.02), (0.2, 1.16), (0.0, 1.18)], 2), 20)
     collar = lathe(fillet([(0.5, 0.0), (0.5, 0.1), (0.36, 0.2)], 0.04, 2), 20)
-    bolts = around([ellipsoid(0.08, 0.06, 0.08, 7, 5).moved(0, 0.12, 0.45)], 10)
+    bolts = around([ellipsoid(0.08, 0.06, 0.08, 6, 4).moved(0, 0.12, 0.45)], 10)
 
     def porthole(width: float) -> tuple[Shell, Shell]:
         rim = lathe(fillet([(0.3, -0.1), (0.4, -0.1), (0.4, 0.07), (0.3, 0.1)], 0.02, 1, closed=True), 16, loop=True)
@@ -60,12 +61,12 @@ def diver_head() -> tuple[Piece, ...]:
 
     front, glow = (s.moved(0, 0.66, 0.55) for s in porthole(1.0))
     sides = [tuple(s.moved(0, 0.66, 0.56).turned("y", k * 0.25) for s in porthole(0.6)) for k in (-1, 1)]
-    pupil = ellipsoid(0.24, 0.24, 0.1, 12, 6).moved(0, 0.66, 0.62)
+    pupil = ellipsoid(0.24, 0.24, 0.1, 10, 5).moved(0, 0.66, 0.62)
     bars = [
         tube([(-0.3, 0.66 + y, 0.66), (0.0, 0.66 + y, 0.68), (0.3, 0.66 + y, 0.66)], 0.025, 6) for y in (-0.13, 0.13)
     ]
     valve = lathe(fillet([(0.16, 1.1), (0.16, 1.2), (0.07, 1.24), (0.07, 1.32)], 0.02, 2), 12)
-    wheel = ring(0.14, 0.05, 12, 5).moved(y=1.33)
+    wheel = ring(0.14, 0.05, 10, 5).moved(y=1.33)
     cross = [tube([(-0.14, 1.33, 0), (0.14, 1.33, 0)], 0.025, 5).turned("y", k / 4) for k in range(2)]
     return (
         *cover(COPPER, ball),
@@ -78,15 +79,15 @@ def diver_head() -> tuple[Piece, ...]:
 def dome_head() -> tuple[Piece, ...]:
     """A face plate under a glass dome, with a cog wheel on each side."""
     base = lathe(fillet([(0.44, 0.08), (0.52, 0.16), (0.52, 0.56), (0.46, 0.62)], 0.05, 3), 22)
-    rim = ring(0.48, 0.1, 22, 6).moved(y=0.62)
+    rim = ring(0.48, 0.1, 18, 5).moved(y=0.62)
     cup = lathe(smooth([(0.45, 0.62), (0.47, 0.78), (0.38, 1.02), (0.2, 1.14), (0.0, 1.17)], 3), 20)
     cogs = [extrude(gear(0.26, 0.2, 10), 0.1, 0.02, "x", 1).moved(s * 0.55, 0.42, 0) for s in (-1, 1)]
     eyes = [lathe(fillet([(0.13, 0.0), (0.13, 0.1), (0.1, 0.14)], 0.02, 2), 14).turned("x", 0.25) for _ in range(2)]
     eyes = [eye.moved(s * 0.2, 0.46, 0.45) for s, eye in zip((-1, 1), eyes, strict=True)]
-    lamps = [ellipsoid(0.19, 0.19, 0.09, 12, 6).moved(s * 0.2, 0.46, 0.585) for s in (-1, 1)]
+    lamps = [ellipsoid(0.19, 0.19, 0.09, 10, 5).moved(s * 0.2, 0.46, 0.585) for s in (-1, 1)]
     mouth = [slab(0.045, 0.11, 0.06, 0.012, 1).moved(-0.16 + 0.08 * k, 0.28, 0.5 - 0.02 * abs(k - 2)) for k in range(5)]
     lugs = [lathe([(0.12, 0.0), (0.1, 0.1)], 12).turned("z", -0.25 * s).moved(s * 0.56, 0.42, 0) for s in (-1, 1)]
-    knob = ellipsoid(0.14, 0.12, 0.14, 10, 6).moved(y=1.19)
+    knob = ellipsoid(0.14, 0.12, 0.14, 8, 5).moved(y=1.19)
     return (
         *cover(MINT, base),
         *cover(STEEL, _neck(0.28, 0.18), rim, *eyes, *lugs, knob),
@@ -104,8 +105,14 @@ def television_head() -> tuple[Piece, ...]:
     bezel = slab(0.92, 0.76, 0.08, 0.14, 3).moved(-0.1, 0.64, 0.35)
     screen = slab(0.8, 0.64, 0.08, 0.12, 3).moved(-0.1, 0.64, 0.37)
     eyes = [slab(0.08, 0.17, 0.04, 0.03).moved(-0.1 + s * 0.16, 0.74, 0.41) for s in (-1, 1)]
-    smile = [wire([(-0.32, 0.54, 0.41), (-0.24, 0.46, 0.415), (-0.1, 0.43, 0.415), (0.04, 0.46, 0.415), (0.12, 0.54, 0.41)],
-                  0.026, 2, 6)]  # fmt: skip
+    smile = [
+        wire(
+            [(-0.32, 0.54, 0.41), (-0.24, 0.46, 0.415), (-0.1, 0.43, 0.415), (0.04, 0.46, 0.415), (0.12, 0.54, 0.41)],
+            0.026,
+            2,
+            6,
+        )
+    ]
     knobs = [
         lathe(fillet([(0.07, 0.0), (0.07, 0.07), (0.05, 0.08)], 0.015, 2), 12).turned("x", 0.25).moved(0.48, y, 0.34)
         for y in (0.86, 0.66)
@@ -113,7 +120,7 @@ def television_head() -> tuple[Piece, ...]:
     grille = [slab(0.16, 0.025, 0.04).moved(0.48, 0.32 + 0.05 * k, 0.36) for k in range(4)]
     foot = lathe(fillet([(0.14, 1.1), (0.12, 1.16), (0.05, 1.2)], 0.03, 2), 12)
     rods = [tube([(s * 0.03, 1.16, 0), (s * 0.2, 1.38, 0), (s * 0.36, 1.6, 0)], 0.022, 6) for s in (-1, 1)]
-    tips = [ellipsoid(0.09, 0.09, 0.09, 8, 6).moved(s * 0.37, 1.61, 0) for s in (-1, 1)]
+    tips = [ellipsoid(0.09, 0.09, 0.09, 7, 5).moved(s * 0.37, 1.61, 0) for s in (-1, 1)]
     return (
         *cover(RED, case, back),
         *cover(STEEL, _neck(0.24, 0.2), foot, *rods, *knobs),
@@ -132,7 +139,7 @@ def pumpkin_head() -> tuple[Piece, ...]:
     def on_face(shell: Shell) -> Shell:
         """Lay a flat shape, modelled about z = 0, onto the round front."""
 
-        def wrap(v: np.ndarray) -> np.ndarray:
+        def wrap(v: FloatArray) -> FloatArray:
             away = v[:, 0] * v[:, 0] * 0.9 + (v[:, 1] - 0.48) * (v[:, 1] - 0.48) * 1.2
             return np.stack([v[:, 0], v[:, 1], v[:, 2] + 0.68 - away], axis=1)
 
@@ -144,10 +151,28 @@ def pumpkin_head() -> tuple[Piece, ...]:
     ]
     nose = extrude([(-0.07, -0.05), (0.07, -0.05), (0.0, 0.08)], 0.07, 0.0, "z").moved(0, 0.47, 0)
     mouth = extrude(
-        [(-0.36, 0.06), (-0.24, -0.08), (-0.14, -0.05), (-0.1, -0.12), (0.1, -0.12), (0.14, -0.05), (0.24, -0.08),
-         (0.36, 0.06), (0.22, 0.0), (0.16, -0.0), (0.12, 0.06), (0.04, 0.04), (-0.04, 0.04), (-0.12, 0.06),
-         (-0.16, 0.0), (-0.22, 0.0)], 0.07, 0.0, "z",
-    ).moved(0, 0.3, 0)  # fmt: skip
+        [
+            (-0.36, 0.06),
+            (-0.24, -0.08),
+            (-0.14, -0.05),
+            (-0.1, -0.12),
+            (0.1, -0.12),
+            (0.14, -0.05),
+            (0.24, -0.08),
+            (0.36, 0.06),
+            (0.22, 0.0),
+            (0.16, -0.0),
+            (0.12, 0.06),
+            (0.04, 0.04),
+            (-0.04, 0.04),
+            (-0.12, 0.06),
+            (-0.16, 0.0),
+            (-0.22, 0.0),
+        ],
+        0.07,
+        0.0,
+        "z",
+    ).moved(0, 0.3, 0)
     stalk = tapered(
         [(0, 0.82, 0), (0, 0.96, 0), (0.07, 1.06, 0.02), (0.17, 1.09, 0.03)], [0.1, 0.065, 0.06, 0.075], 3, 7
     )
@@ -164,14 +189,16 @@ def snowman_head() -> tuple[Piece, ...]:
     ball = lathe(smooth([(0.3, 0.0), (0.5, 0.14), (0.58, 0.48), (0.46, 0.84), (0.2, 1.0), (0.0, 1.02)], 3), 22)
     carrot = lathe(smooth([(0.1, 0.0), (0.09, 0.12), (0.05, 0.36), (0.0, 0.46)], 3), 12)
     nose = fluted(carrot, 3, 0.05).turned("x", 0.25).moved(0, 0.5, 0.53)
-    eyes = [ellipsoid(0.13, 0.14, 0.1, 7, 5).moved(s * 0.2, 0.66, 0.5) for s in (-1, 1)]
-    dots = [ellipsoid(0.08, 0.08, 0.07, 6, 4).moved(x, 0.24 + 1.2 * x * x, 0.535 - 0.3 * x * x) for x in
-            (-0.26, -0.14, 0.0, 0.14, 0.26)]  # fmt: skip
+    eyes = [ellipsoid(0.13, 0.14, 0.1, 6, 4).moved(s * 0.2, 0.66, 0.5) for s in (-1, 1)]
+    dots = [
+        ellipsoid(0.08, 0.08, 0.07, 6, 4).moved(x, 0.24 + 1.2 * x * x, 0.535 - 0.3 * x * x)
+        for x in (-0.26, -0.14, 0.0, 0.14, 0.26)
+    ]
     hair = [
         tapered([(0, 0.98, 0), (0.0, 1.12, 0), (x, 1.3, 0.02)], [0.035, 0.028, 0.012], 2, 5)
         for x in (-0.14, 0.02, 0.16)
     ]
-    cheeks = [ellipsoid(0.17, 0.12, 0.05, 9, 5).turned("y", s * 0.1).moved(s * 0.36, 0.46, 0.41) for s in (-1, 1)]
+    cheeks = [ellipsoid(0.17, 0.12, 0.05, 7, 4).turned("y", s * 0.1).moved(s * 0.36, 0.46, 0.41) for s in (-1, 1)]
     return (
         *cover(SNOW, ball),
         *cover(CARROT, nose),
@@ -182,7 +209,7 @@ def snowman_head() -> tuple[Piece, ...]:
 
 
 def _beast_eyes(x: float, y: float, z: float, size: float = 1.0) -> tuple[Piece, ...]:
-    eyes = [ellipsoid(0.14 * size, 0.18 * size, 0.12 * size, 10, 7).moved(s * x, y, z) for s in (-1, 1)]
+    eyes = [ellipsoid(0.14 * size, 0.18 * size, 0.12 * size, 9, 5).moved(s * x, y, z) for s in (-1, 1)]
     sparks = [
         ellipsoid(0.05 * size, 0.06 * size, 0.04 * size, 6, 4).moved(s * x + 0.02, y + 0.04 * size, z + 0.055 * size)
         for s in (-1, 1)
@@ -197,19 +224,21 @@ def horse_head() -> tuple[Piece, ...]:
     )
     neck = neck.shaped(lambda v: np.stack([v[:, 0], np.maximum(v[:, 1], 0.0), v[:, 2]], axis=1))
     skull = tapered([(0, 1.06, 0.04), (0, 0.98, 0.3), (0, 0.8, 0.6), (0, 0.7, 0.78)], [0.27, 0.27, 0.19, 0.19], 2, 12)
-    jaw = ellipsoid(0.4, 0.5, 0.44, 12, 7).moved(0, 0.88, 0.2)
-    muzzle = ellipsoid(0.42, 0.34, 0.32, 12, 7).turned("x", 0.08).moved(0, 0.67, 0.82)
-    nostrils = [ellipsoid(0.08, 0.1, 0.06, 7, 5).moved(s * 0.13, 0.72, 0.94) for s in (-1, 1)]
-    ears = [tapered([(s * 0.14, 1.2, 0.06), (s * 0.17, 1.36, 0.05), (s * 0.15, 1.52, 0.08)], [0.08, 0.09, 0.01], 3, 8)
-            for s in (-1, 1)]  # fmt: skip
+    jaw = ellipsoid(0.4, 0.5, 0.44, 10, 6).moved(0, 0.88, 0.2)
+    muzzle = ellipsoid(0.42, 0.34, 0.32, 10, 6).turned("x", 0.08).moved(0, 0.67, 0.82)
+    nostrils = [ellipsoid(0.08, 0.1, 0.06, 6, 4).moved(s * 0.13, 0.72, 0.94) for s in (-1, 1)]
+    ears = [
+        tapered([(s * 0.14, 1.2, 0.06), (s * 0.17, 1.36, 0.05), (s * 0.15, 1.52, 0.08)], [0.08, 0.09, 0.01], 3, 8)
+        for s in (-1, 1)
+    ]
     mane = [
-        ellipsoid(0.16, 0.36, 0.26, 7, 5).turned("x", -0.05).moved(0.03 * (k % 2), 0.24 + 0.16 * k, -0.46 + 0.075 * k)
+        ellipsoid(0.16, 0.36, 0.26, 6, 4).turned("x", -0.05).moved(0.03 * (k % 2), 0.24 + 0.16 * k, -0.46 + 0.075 * k)
         for k in range(7)
     ]
     fringe = tapered([(0, 1.3, 0.04), (0.02, 1.26, 0.24), (0.03, 1.08, 0.4)], [0.1, 0.09, 0.02], 3, 7)
     blaze = tapered([(0, 1.1, 0.4), (0, 0.98, 0.58), (0, 0.86, 0.74)], [0.05, 0.05, 0.03], 2, 7)
-    straps = [ring(0.225, 0.05, 16, 5).turned("x", 0.17).moved(0, 0.82, 0.6)]
-    straps.append(ring(0.3, 0.05, 18, 5).turned("x", 0.1).moved(0, 1.0, 0.18))
+    straps = [ring(0.225, 0.05, 13, 5).turned("x", 0.17).moved(0, 0.82, 0.6)]
+    straps.append(ring(0.3, 0.05, 15, 5).turned("x", 0.1).moved(0, 1.0, 0.18))
     cheeks = [wire([(s * 0.28, 0.98, 0.24), (s * 0.27, 0.9, 0.4), (s * 0.22, 0.82, 0.6)], 0.025, 2, 5) for s in (-1, 1)]
     bits = [ring(0.06, 0.03, 10, 5).turned("z", 0.25).moved(s * 0.24, 0.78, 0.6) for s in (-1, 1)]
     return (
@@ -224,19 +253,19 @@ def horse_head() -> tuple[Piece, ...]:
 
 def lion_head() -> tuple[Piece, ...]:
     """A golden face in a wreath of shaggy locks."""
-    skull = ellipsoid(0.82, 0.84, 0.76, 14, 8).moved(0, 0.6, 0.1)
+    skull = ellipsoid(0.82, 0.84, 0.76, 12, 6).moved(0, 0.6, 0.1)
     locks: list[Shell] = []
     for row, (radius, z, length) in enumerate(((0.46, 0.2, 0.36), (0.42, -0.02, 0.44), (0.3, -0.22, 0.42))):
         lock = lathe(smooth([(0.12, 0.0), (0.15, 0.4 * length), (0.0, length)], 2), 6)
         lock = bowed(lock.scaled(1.0, 1.0, 0.8), "y", "z", -0.5).moved(0, radius - 0.06, 0)
         locks += [s.moved(0, 0.62, z) for s in around([lock], 11, "z", row / 22)]
-    back = ellipsoid(0.98, 1.0, 0.7, 14, 8).moved(0, 0.6, -0.14)
-    muzzle = [ellipsoid(0.32, 0.28, 0.3, 10, 6).moved(s * 0.12, 0.44, 0.46) for s in (-1, 1)]
-    chin = ellipsoid(0.26, 0.2, 0.24, 10, 6).moved(0, 0.29, 0.42)
+    back = ellipsoid(0.98, 1.0, 0.7, 12, 6).moved(0, 0.6, -0.14)
+    muzzle = [ellipsoid(0.32, 0.28, 0.3, 8, 5).moved(s * 0.12, 0.44, 0.46) for s in (-1, 1)]
+    chin = ellipsoid(0.26, 0.2, 0.24, 8, 5).moved(0, 0.29, 0.42)
     bridge = tapered([(0, 0.84, 0.4), (0, 0.66, 0.52), (0, 0.56, 0.58)], [0.1, 0.11, 0.11], 2, 9)
-    nose = ellipsoid(0.18, 0.12, 0.12, 9, 6).moved(0, 0.56, 0.63)
-    ears = [ellipsoid(0.28, 0.28, 0.14, 10, 7).moved(s * 0.38, 1.0, 0.24) for s in (-1, 1)]
-    inner = [ellipsoid(0.17, 0.17, 0.08, 9, 6).moved(s * 0.38, 1.0, 0.3) for s in (-1, 1)]
+    nose = ellipsoid(0.18, 0.12, 0.12, 8, 5).moved(0, 0.56, 0.63)
+    ears = [ellipsoid(0.28, 0.28, 0.14, 9, 5).moved(s * 0.38, 1.0, 0.24) for s in (-1, 1)]
+    inner = [ellipsoid(0.17, 0.17, 0.08, 8, 5).moved(s * 0.38, 1.0, 0.3) for s in (-1, 1)]
     line = wire([(0, 0.5, 0.64), (0, 0.42, 0.63), (0, 0.38, 0.58)], 0.02, 2, 5)
     lift = 0.26
     pieces = (
@@ -255,12 +284,12 @@ def curly_head() -> tuple[Piece, ...]:
     skull = lathe(
         smooth([(0.16, 0.12), (0.3, 0.14), (0.46, 0.36), (0.5, 0.62), (0.42, 0.9), (0.22, 1.04), (0, 1.08)], 3), 18
     )
-    nose = ellipsoid(0.13, 0.13, 0.14, 9, 6).moved(0, 0.5, 0.51)
-    ears = [ellipsoid(0.1, 0.2, 0.15, 8, 6).moved(s * 0.5, 0.54, 0.0) for s in (-1, 1)]
-    eyes = [ellipsoid(0.1, 0.14, 0.07, 9, 6).moved(s * 0.19, 0.62, 0.46) for s in (-1, 1)]
+    nose = ellipsoid(0.13, 0.13, 0.14, 8, 5).moved(0, 0.5, 0.51)
+    ears = [ellipsoid(0.1, 0.2, 0.15, 7, 5).moved(s * 0.5, 0.54, 0.0) for s in (-1, 1)]
+    eyes = [ellipsoid(0.1, 0.14, 0.07, 8, 5).moved(s * 0.19, 0.62, 0.46) for s in (-1, 1)]
     smile = wire([(-0.15, 0.36, 0.42), (0.0, 0.3, 0.445), (0.15, 0.36, 0.42)], 0.02, 3, 5)
-    cheeks = [ellipsoid(0.16, 0.11, 0.06, 8, 5).turned("y", s * 0.1).moved(s * 0.31, 0.46, 0.37) for s in (-1, 1)]
-    rims = [ring(0.145, 0.035, 14, 4).turned("x", 0.25).moved(s * 0.19, 0.62, 0.53) for s in (-1, 1)]
+    cheeks = [ellipsoid(0.16, 0.11, 0.06, 7, 4).turned("y", s * 0.1).moved(s * 0.31, 0.46, 0.37) for s in (-1, 1)]
+    rims = [ring(0.145, 0.035, 12, 4).turned("x", 0.25).moved(s * 0.19, 0.62, 0.53) for s in (-1, 1)]
     bridge = wire([(-0.06, 0.66, 0.54), (0, 0.68, 0.56), (0.06, 0.66, 0.54)], 0.018, 2, 5)
     arms = [wire([(s * 0.33, 0.63, 0.52), (s * 0.48, 0.62, 0.3), (s * 0.53, 0.6, 0.02)], 0.018, 2, 5) for s in (-1, 1)]
     spots = [(0.0, 1.08, 0.12)]

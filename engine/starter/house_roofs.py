@@ -7,13 +7,13 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.cottages import DEPTH, EAVES, OVERHANG, RIDGE, WIDTH, roof_line, slope_uvs
+from engine.starter.cottages import OVERHANG, RIDGE, WIDTH, roof_line, slope_uvs
 from engine.starter.forms import around, bowed, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import Paint, foliage, glass, metal, patterned, plain, wood
 from engine.starter.shells import Shell
-from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, ring, slab, tube
+from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, slab, tube
 from engine.starter.trigonometry import cosine_sine
 
 SLATE = patterned("blue slate", "5f7286", "5f7286", 1.0, patterns.shingles, seed=401)
@@ -40,6 +40,22 @@ GREY = plain("light grey enamel", "d7dade", 0.6, roughness=0.4, contrast=20, see
 PITCH_LENGTH = 1.2806
 """Length of a slope over its depth: the root of 1 + 0.8 squared."""
 HALF = WIDTH / 2
+TUFTS = [
+    (-1.8, 1.3),
+    (-1.1, 0.7),
+    (-0.5, 1.4),
+    (0.2, 0.9),
+    (0.9, 1.35),
+    (1.6, 0.75),
+    (1.9, 1.4),
+    (-1.6, -1.1),
+    (-0.6, -0.7),
+    (0.4, -1.3),
+    (1.3, -0.8),
+    (-1.2, 0.1),
+    (1.0, 0.05),
+]
+"""Where tufts grow on a turf roof: x and z."""
 
 
 def _slope_body(paint: Paint, thick: float, rows: int, step: float) -> tuple[Piece, ...]:
@@ -84,10 +100,8 @@ def slate_roof() -> tuple[Piece, ...]:
         y = roof_line(1.2) + 0.1
         gable = [(-0.34, 0.0), (0.34, 0.0), (0.34, 0.46), (0.0, 0.74), (-0.34, 0.46)]
         boxes.append(extrude(gable, 1.1, 0.02, "z", 1).moved(x, y, 0.72))
-        for s in (-1, 1):
-            tops.append(
-                slab(0.56, 0.06, 1.3, 0.02).turned("z", s * -0.11).moved(x + s * 0.2, y + 0.63, 0.7).boxed_uvs()
-            )
+        slope = slab(0.56, 0.06, 1.3, 0.02)
+        tops += [slope.turned("z", s * -0.11).moved(x + s * 0.2, y + 0.63, 0.7).boxed_uvs() for s in (-1, 1)]
         panes.append(slab(0.44, 0.38, 0.05).moved(x, y + 0.28, 1.27))
         bars += [slab(0.5, 0.06, 0.08, 0.015).moved(x, y + h, 1.29) for h in (0.08, 0.48)]
         bars += [slab(0.05, 0.4, 0.08, 0.015).moved(x + d, y + 0.28, 1.29) for d in (-0.23, 0.0, 0.23)]
@@ -135,12 +149,22 @@ def turf_roof() -> tuple[Piece, ...]:
     """A thick lawn with flowers held by birch logs."""
     thick, low = 0.34, roof_line(OVERHANG)
     upper = smooth(
-        [(OVERHANG, low + 0.06), (OVERHANG - 0.03, low + 0.26), (1.3, roof_line(1.3) + thick),
-         (0.6, roof_line(0.6) + thick + 0.03), (0.15, roof_line(0.15) + thick - 0.01), (0.0, RIDGE + thick - 0.06)], 2,
-    )  # fmt: skip
+        [
+            (OVERHANG, low + 0.06),
+            (OVERHANG - 0.03, low + 0.26),
+            (1.3, roof_line(1.3) + thick),
+            (0.6, roof_line(0.6) + thick + 0.03),
+            (0.15, roof_line(0.15) + thick - 0.01),
+            (0.0, RIDGE + thick - 0.06),
+        ],
+        2,
+    )
     right = [(float(z), float(y)) for z, y in upper]
-    under = [(-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003), (0.0, RIDGE - 0.003),
-             (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003)]  # fmt: skip
+    under = [
+        (-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003),
+        (0.0, RIDGE - 0.003),
+        (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003),
+    ]
     lawn = slope_uvs(extrude([*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]], WIDTH + 0.5, 0.05, "x", 2))
     logs = [
         tube([(-HALF - 0.36, y, s * z), (0, y, s * z), (HALF + 0.36, y, s * z)], 0.1, 9)
@@ -160,14 +184,12 @@ def turf_roof() -> tuple[Piece, ...]:
         for x in (-HALF - 0.26, HALF + 0.26)
         for s in (-1, 1)
     ]
-    spots = [(-1.8, 1.3), (-1.1, 0.7), (-0.5, 1.4), (0.2, 0.9), (0.9, 1.35), (1.6, 0.75), (1.9, 1.4), (-1.6, -1.1), (-0.6, -0.7),
-             (0.4, -1.3), (1.3, -0.8), (-1.2, 0.1), (1.0, 0.05)]  # fmt: skip
-    tufts = [ellipsoid(0.4, 0.22, 0.34, 7, 4).moved(x, roof_line(z) + thick, z) for x, z in spots]
+    tufts = [ellipsoid(0.4, 0.22, 0.34, 7, 4).moved(x, roof_line(z) + thick, z) for x, z in TUFTS]
     stalks = [
         lathe([(0.02, -0.1), (0.015, 0.16), (0.06, 0.19), (0.0, 0.23)], 6).moved(
             x + 0.1, roof_line(z) + thick + 0.08, z
         )
-        for x, z in spots
+        for x, z in TUFTS
     ]
     return (*cover(TURF, lawn, *tufts), *cover(LOG, *logs), *cover(WHITE, *stalks))
 
@@ -179,7 +201,7 @@ def onion_dome() -> tuple[Piece, ...]:
     bulb = lathe(line, 18)
     arches = around([slab(0.12, 0.22, 0.06, 0.05).moved(0, 0.28, 0.41)], 8)
     ribs = around([tube(np.stack([0.0 * line[:, 0], line[:, 1], line[:, 0]], axis=1), 0.024, 4)], 6, start=0.0625)
-    balls = [ellipsoid(d, d, d, 12, 8).moved(0, y, 0) for d, y in ((0.18, 1.78), (0.1, 1.92))]
+    balls = [ellipsoid(d, d, d, 10, 6).moved(0, y, 0) for d, y in ((0.18, 1.78), (0.1, 1.92))]
     point = lathe([(0.03, 1.86), (0.02, 2.0), (0.0, 2.26)], 8)
     return (*cover(LIME, drum), *cover(PANE, *arches), *cover(VERDIGRIS, bulb), *cover(GOLD, *ribs, *balls, point))
 
@@ -220,13 +242,13 @@ def stork_chimney() -> tuple[Piece, ...]:
     twigs += around(
         [tube([(-0.3, 0.02, 0.4), (0.0, 0.0, 0.46), (0.3, 0.05, 0.43)], 0.02, 4).moved(y=1.28)], 7, start=0.05
     )
-    body = ellipsoid(0.34, 0.34, 0.62, 14, 8).turned("x", -0.06).moved(0, 1.9, 0)
+    body = ellipsoid(0.34, 0.34, 0.62, 12, 6).turned("x", -0.06).moved(0, 1.9, 0)
     neck = tapered([(0, 1.96, 0.22), (0, 2.14, 0.3), (0, 2.32, 0.24), (0, 2.42, 0.26)], [0.11, 0.07, 0.065, 0.07], 3, 8)
-    head = ellipsoid(0.17, 0.16, 0.2, 10, 7).moved(0, 2.44, 0.28)
+    head = ellipsoid(0.17, 0.16, 0.2, 9, 5).moved(0, 2.44, 0.28)
     bill = lathe([(0.045, 0.0), (0.035, 0.12), (0.0, 0.42)], 8).turned("x", 0.28).moved(0, 2.43, 0.34)
     legs = [tube([(s * 0.07, 1.34, 0.02), (s * 0.07, 1.76, 0.0)], 0.022, 6) for s in (-1, 1)]
-    wings = [ellipsoid(0.1, 0.26, 0.58, 10, 7).turned("x", -0.07).moved(s * 0.15, 1.92, -0.12) for s in (-1, 1)]
-    tail = ellipsoid(0.16, 0.09, 0.3, 9, 5).turned("x", -0.1).moved(0, 1.77, -0.32)
+    wings = [ellipsoid(0.1, 0.26, 0.58, 9, 5).turned("x", -0.07).moved(s * 0.15, 1.92, -0.12) for s in (-1, 1)]
+    tail = ellipsoid(0.16, 0.09, 0.3, 7, 4).turned("x", -0.1).moved(0, 1.77, -0.32)
     eyes = [ellipsoid(0.04, 0.04, 0.04, 6, 4).moved(s * 0.075, 2.46, 0.32) for s in (-1, 1)]
     return (
         *cover(BRICK, shaft),
@@ -244,17 +266,38 @@ def ship_vane() -> tuple[Piece, ...]:
     pole = tube([(0, 0.1, 0), (0, 0.4, 0), (0, 0.7, 0)], 0.026, 8)
     arms = around([tube([(0, 0.34, 0.0), (0, 0.34, 0.3)], 0.016, 6)], 4)
     tips = around([extrude([(-0.06, -0.02), (0.06, -0.02), (0.0, 0.09)], 0.03, 0.0, "y").moved(0, 0.34, 0.3)], 4)
-    ball = ellipsoid(0.11, 0.11, 0.11, 10, 6).moved(0, 0.34, 0)
+    ball = ellipsoid(0.11, 0.11, 0.11, 8, 5).moved(0, 0.34, 0)
     hull = extrude(
-        smooth([(-0.42, 0.12), (-0.36, -0.02), (-0.2, -0.08), (0.2, -0.08), (0.36, 0.02), (0.5, 0.16), (0.3, 0.08), (-0.24, 0.06)],
-               2, closed=True), 0.1, 0.02, "z", 1,
-    ).moved(0, 0.76, 0)  # fmt: skip
+        smooth(
+            [
+                (-0.42, 0.12),
+                (-0.36, -0.02),
+                (-0.2, -0.08),
+                (0.2, -0.08),
+                (0.36, 0.02),
+                (0.5, 0.16),
+                (0.3, 0.08),
+                (-0.24, 0.06),
+            ],
+            2,
+            closed=True,
+        ),
+        0.1,
+        0.02,
+        "z",
+        1,
+    ).moved(0, 0.76, 0)
     masts = [tube([(x, 0.8, 0), (x, 0.8 + h, 0)], 0.018, 6) for x, h in ((-0.2, 0.5), (0.08, 0.62), (0.3, 0.42))]
     sails = [
         bowed(slab(w, h, 0.03, 0.02).turned("y", 0.25), "y", "x", -1.6).moved(x + 0.025, y, 0)
-        for x, y, w, h in ((-0.2, 1.0, 0.3, 0.2), (0.08, 1.0, 0.36, 0.22), (0.08, 1.26, 0.26, 0.18), (-0.2, 1.22, 0.2, 0.14),
-                           (0.3, 1.02, 0.26, 0.2))
-    ]  # fmt: skip
+        for x, y, w, h in (
+            (-0.2, 1.0, 0.3, 0.2),
+            (0.08, 1.0, 0.36, 0.22),
+            (0.08, 1.26, 0.26, 0.18),
+            (-0.2, 1.22, 0.2, 0.14),
+            (0.3, 1.02, 0.26, 0.2),
+        )
+    ]
     flag = extrude([(0.0, -0.05), (0.0, 0.05), (-0.2, 0.0)], 0.03, 0.0, "z").moved(0.08, 1.42, 0)
     spar = tube([(0.4, 0.86, 0), (0.68, 1.0, 0)], 0.016, 6)
     return (
@@ -266,7 +309,7 @@ def ship_vane() -> tuple[Piece, ...]:
 
 def satellite_dish() -> tuple[Piece, ...]:
     """A white dish on a bent mast with a feed on an arm."""
-    foot = lathe(fillet([(0.2, 0.0), (0.2, 0.06), (0.08, 0.1), (0.06, 0.2)], 0.02, 2), 14)
+    foot = lathe(fillet([(0.36, 0.0), (0.36, 0.05), (0.1, 0.1), (0.06, 0.2)], 0.02, 2), 16)
     mast = wire([(0, 0.1, 0), (0, 0.4, 0), (0, 0.66, -0.02), (0, 0.8, 0.06)], 0.05, 3, 8)
     line = smooth([(0.0, 0.0), (0.26, 0.05), (0.48, 0.18), (0.5, 0.2), (0.46, 0.205), (0.25, 0.09), (0.0, 0.04)], 2)
     dish = lathe(line, 24).turned("x", 0.19).moved(0, 0.86, 0.06)

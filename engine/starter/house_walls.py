@@ -14,6 +14,7 @@ from engine.starter.outlines import arch, ellipse, fillet, points_of, smooth
 from engine.starter.paints import cloth, foliage, glass, metal, patterned, plain, wood
 from engine.starter.shells import Shell
 from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, loft, ring, slab, tube
+from engine.surfaces import FloatArray
 
 RED = wood("red painted boards", "b23c34", 0.8, planks=4, seed=421)
 CREAM = plain("cream paint", "f1e7cf", 0.8, contrast=30, seed=422)
@@ -57,10 +58,10 @@ def fanlight_door() -> tuple[Piece, ...]:
     bars = [beam((0, 1.46, 0.165), (0.38 * x, 1.46 + 0.38 * y, 0.165), 0.03) for x, y in arc(1.0, 0.083, 0.417, 4)]
     bars.append(slab(0.84, 0.07, 0.14, 0.02).moved(0, 1.45, 0.13))
     step = slab(1.2, 0.1, 0.34, 0.03).moved(0, 0.05, 0.17)
-    knocker = ring(0.07, 0.028, 14, 6).turned("x", 0.25).moved(0, 1.1, 0.2)
-    boss = ellipsoid(0.09, 0.09, 0.07, 9, 6).moved(0, 1.17, 0.18)
+    knocker = ring(0.07, 0.028, 12, 5).turned("x", 0.25).moved(0, 1.1, 0.2)
+    boss = ellipsoid(0.09, 0.09, 0.07, 8, 5).moved(0, 1.17, 0.18)
     slot = slab(0.22, 0.07, 0.05, 0.02).moved(0, 0.54, 0.18)
-    knob = ellipsoid(0.09, 0.09, 0.1, 10, 6).moved(0.33, 0.74, 0.19)
+    knob = ellipsoid(0.09, 0.09, 0.1, 8, 5).moved(0.33, 0.74, 0.19)
     return (
         *cover(CREAM, surround, *bars, step),
         *cover(RED, leaf_body, *fields),
@@ -85,10 +86,19 @@ def round_door() -> tuple[Piece, ...]:
         for x, h in ((-0.42, 0.92), (-0.14, 1.2), (0.14, 1.2), (0.42, 0.92))
     ]
     straps = [
-        extrude(smooth([(-0.52, -0.05), (-0.1, -0.035), (0.1, -0.09), (0.22, 0.0), (0.1, 0.09), (-0.1, 0.035), (-0.52, 0.05)], 2, closed=True),
-                0.05, 0.012, "z", 1).moved(0, y, 0.18)
+        extrude(
+            smooth(
+                [(-0.52, -0.05), (-0.1, -0.035), (0.1, -0.09), (0.22, 0.0), (0.1, 0.09), (-0.1, 0.035), (-0.52, 0.05)],
+                2,
+                closed=True,
+            ),
+            0.05,
+            0.012,
+            "z",
+            1,
+        ).moved(0, y, 0.18)
         for y in (0.44, 1.12)
-    ]  # fmt: skip
+    ]
     knob = (
         lathe(smooth([(0.05, 0.0), (0.05, 0.06), (0.1, 0.1), (0.09, 0.17), (0.0, 0.2)], 2), 14)
         .turned("x", 0.25)
@@ -145,13 +155,19 @@ def stable_door() -> tuple[Piece, ...]:
     rails = [slab(0.84, 0.1, 0.05, 0.015, 1).moved(0, y, 0.12) for y in (0.12, 0.68, 0.9, 1.44)]
     braces = [beam((-0.36, y, 0.12), (0.36, y + 0.46, 0.12), 0.09, 0.012, 0.045) for y in (0.17, 0.95)]
     heart = extrude(
-        smooth([(0.0, -0.11), (0.1, 0.0), (0.1, 0.08), (0.05, 0.1), (0.0, 0.06), (-0.05, 0.1), (-0.1, 0.08), (-0.1, 0.0)], 3, closed=True),
-        0.06, 0.0, "z",
-    ).moved(-0.2, 1.28, 0.1)  # fmt: skip
+        smooth(
+            [(0.0, -0.11), (0.1, 0.0), (0.1, 0.08), (0.05, 0.1), (0.0, 0.06), (-0.05, 0.1), (-0.1, 0.08), (-0.1, 0.0)],
+            3,
+            closed=True,
+        ),
+        0.06,
+        0.0,
+        "z",
+    ).moved(-0.2, 1.28, 0.1)
     hinges = [slab(0.3, 0.06, 0.03, 0.015, 1).moved(-0.32, y, 0.155) for y in (0.12, 0.68, 0.9, 1.44)]
     latch = [
         slab(0.24, 0.05, 0.04, 0.012, 1).moved(0.36, 0.8, 0.13),
-        ring(0.05, 0.02, 12, 5).turned("x", 0.25).moved(0.28, 0.62, 0.15),
+        ring(0.05, 0.02, 10, 5).turned("x", 0.25).moved(0.28, 0.62, 0.15),
     ]
     sill = slab(1.1, 0.08, 0.3, 0.02).moved(0, 0.04, 0.15)
     return (
@@ -184,12 +200,12 @@ def bay_window() -> tuple[Piece, ...]:
     return (*cover(CREAM, *frames, *foot, *posts, *rails), *cover(PANE, glass_body), *cover(NAVY, roof.boxed_uvs()))
 
 
-def _loft_quads(rings: list[np.ndarray]) -> Shell:
+def _loft_quads(rings: list[FloatArray]) -> Shell:
     cap = np.asarray([(0, 1, 2), (0, 2, 3)], dtype=np.int64)
     return loft(np.stack(rings), cap, cap)
 
 
-def lancet(width: float, height: float, steps: int = 6) -> np.ndarray:
+def lancet(width: float, height: float, steps: int = 6) -> FloatArray:
     """Pointed arch standing on y = 0, counter-clockwise."""
     half = width / 2
     right = arc(width, 0.0, 1.0 / 6.0, steps) - np.asarray([[half, 0.0]])
@@ -208,9 +224,9 @@ def stained_window() -> tuple[Piece, ...]:
         (k, extrude(lancet(0.29, 0.74 - 0.0 * k, 5), 0.03, 0.0, "z").moved(x, 0.12, 0.14))
         for k, x in ((0, -0.17), (3, 0.17))
     ]
-    rose = [(1, ellipsoid(0.18, 0.18, 0.06, 12, 6).moved(0, 1.0, 0.14))]
+    rose = [(1, ellipsoid(0.18, 0.18, 0.06, 10, 5).moved(0, 1.0, 0.14))]
     petals = [
-        (k % 4, ellipsoid(0.12, 0.13, 0.05, 9, 5).moved(0, 0.16, 0).turned("z", k / 8).moved(0, 1.0, 0.14))
+        (k % 4, ellipsoid(0.12, 0.13, 0.05, 7, 4).moved(0, 0.16, 0).turned("z", k / 8).moved(0, 1.0, 0.14))
         for k in range(8)
     ]
     diamonds = [
@@ -224,7 +240,7 @@ def stained_window() -> tuple[Piece, ...]:
         for k, x in ((1, -0.17), (2, 0.17))
     ]
     lead = [slab(0.03, 0.78, 0.05).moved(0, 0.48, 0.14), slab(0.68, 0.03, 0.05).moved(0, 0.1, 0.14)]
-    lead += [ring(0.25, 0.03, 20, 5).turned("x", 0.25).moved(0, 1.0, 0.145)]
+    lead += [ring(0.25, 0.03, 16, 5).turned("x", 0.25).moved(0, 1.0, 0.145)]
     colours: dict[int, list[Shell]] = {}
     for k, shell in (*lights, *rose, *petals, *diamonds):
         colours.setdefault(k, []).append(shell)
@@ -264,7 +280,7 @@ def shuttered_window() -> tuple[Piece, ...]:
 def brass_porthole() -> tuple[Piece, ...]:
     """A ship's window: a brass ring with bolts, a hinge, a wing nut and bowed glass."""
     plate = lathe(fillet([(0.5, 0.0), (0.5, 0.06), (0.4, 0.1), (0.36, 0.16), (0.3, 0.16)], 0.02, 2), 26)
-    rim = ring(0.33, 0.1, 26, 8).moved(y=0.16)
+    rim = ring(0.33, 0.1, 20, 6).moved(y=0.16)
     pane = ellipsoid(0.64, 0.14, 0.64, 20, 6).moved(y=0.14)
     bolts = around([lathe(fillet([(0.05, 0.05), (0.05, 0.1), (0.03, 0.12)], 0.01, 1), 8).moved(0.0, 0.0, 0.44)], 10)
     shells = [s.turned("x", 0.25).moved(0, 0.5, 0) for s in (plate, rim, pane, *bolts)]
@@ -273,20 +289,20 @@ def brass_porthole() -> tuple[Piece, ...]:
         slab(0.14, 0.12, 0.1, 0.03).moved(-0.36, 0.5, 0.13),
     ]
     nut = [tube([(0.4, 0.5, 0.1), (0.4, 0.5, 0.24)], 0.035, 8)]
-    nut += [ellipsoid(0.06, 0.16, 0.06, 8, 6).moved(0.4, 0.5 + s * 0.08, 0.24) for s in (-1, 1)]
+    nut += [ellipsoid(0.06, 0.16, 0.06, 7, 5).moved(0.4, 0.5 + s * 0.08, 0.24) for s in (-1, 1)]
     return (*cover(BRASS, shells[0], shells[1], *shells[3:], *nut), *cover(PANE, shells[2]), *cover(COPPER, *hinge))
 
 
 def bell_lamp() -> tuple[Piece, ...]:
     """A copper bell shade on a curled iron arm."""
     plate = slab(0.16, 0.34, 0.05, 0.05, 3).moved(0, 0.5, 0.025)
-    arm = wire([(0, 0.46, 0.03), (0, 0.58, 0.08), (0, 0.72, 0.22), (0, 0.7, 0.4), (0, 0.56, 0.42)], 0.024, 4, 7)
+    arm = wire([(0, 0.46, 0.03), (0, 0.58, 0.08), (0, 0.72, 0.22), (0, 0.7, 0.4), (0, 0.56, 0.42)], 0.024, 3, 7)
     curl = wire([(0, 0.4, 0.04), (0, 0.44, 0.16), (0, 0.54, 0.2), (0, 0.58, 0.14), (0, 0.54, 0.11)], 0.018, 3, 6)
     line = smooth([(0.24, 0.22), (0.22, 0.28), (0.14, 0.36), (0.1, 0.48), (0.05, 0.54), (0.0, 0.55)], 3)
     inner = [(0.0, 0.5), (0.08, 0.44), (0.12, 0.35), (0.2, 0.25)]
     shade = lathe(np.concatenate([inner, line]), 20).moved(0, 0, 0.42)
-    rim = ring(0.235, 0.03, 20, 5).moved(0, 0.225, 0.42)
-    bulb = ellipsoid(0.16, 0.22, 0.16, 12, 8).moved(0, 0.32, 0.42)
+    rim = ring(0.235, 0.03, 16, 5).moved(0, 0.225, 0.42)
+    bulb = ellipsoid(0.16, 0.22, 0.16, 10, 6).moved(0, 0.32, 0.42)
     socket = lathe([(0.05, 0.36), (0.05, 0.5)], 10).moved(0, 0, 0.42)
     screws = [ellipsoid(0.035, 0.035, 0.03, 6, 4).moved(0, y, 0.05) for y in (0.38, 0.62)]
     return (*cover(IRON, plate, arm, curl, socket, *screws), *cover(COPPER, shade, rim), *cover(GLOW, bulb))
@@ -303,7 +319,7 @@ def geranium_box() -> tuple[Piece, ...]:
     ]
     brackets += [slab(0.05, 0.26, 0.03, 0.01, 1).moved(s * 0.36, 0.13, 0.015) for s in (-1, 1)]
     heads = [
-        ellipsoid(0.26, 0.26 + 0.05 * (k % 2), 0.24, 8, 6).moved(
+        ellipsoid(0.26, 0.26 + 0.05 * (k % 2), 0.24, 7, 5).moved(
             -0.42 + 0.14 * k, 0.5 + 0.05 * (k % 2), 0.15 + 0.05 * (k % 3)
         )
         for k in range(7)
@@ -336,7 +352,7 @@ def striped_awning() -> tuple[Piece, ...]:
     arms += [tube([(s * 0.68, 0.6, 0.03), (s * 0.68, 0.38, 0.36), (s * 0.68, 0.19, 0.68)], 0.018, 6) for s in (-1, 1)]
     rod = tube([(-0.76, 0.19, 0.69), (0.76, 0.19, 0.69)], 0.022, 6)
     case = slab(1.56, 0.12, 0.12, 0.04).moved(0, 0.62, 0.06)
-    knobs = [ellipsoid(0.07, 0.07, 0.07, 8, 6).moved(s * 0.77, 0.19, 0.69) for s in (-1, 1)]
+    knobs = [ellipsoid(0.07, 0.07, 0.07, 7, 5).moved(s * 0.77, 0.19, 0.69) for s in (-1, 1)]
     plates = [slab(0.07, 0.14, 0.03, 0.01, 1).moved(s * 0.68, 0.2, 0.015) for s in (-1, 1)]
     return (
         *cover(AWNING, _across(cloth_shell), *(_across(s) for s in lobes)),
@@ -345,8 +361,8 @@ def striped_awning() -> tuple[Piece, ...]:
     )
 
 
-def _lobe(width: float, drop: float) -> np.ndarray:
-    return arc(1.0, 0.5, 1.0, 8) * np.asarray([[width / 2, drop]])
+def _lobe(width: float, drop: float) -> FloatArray:
+    return np.asarray(arc(1.0, 0.5, 1.0, 8) * np.asarray([[width / 2, drop]]))
 
 
 def _across(shell: Shell) -> Shell:
@@ -360,8 +376,11 @@ def porch_canopy() -> tuple[Piece, ...]:
     slopes = [
         slab(0.98, 0.07, 0.8, 0.02, 1).turned("z", s * -0.1).moved(s * 0.36, 0.66, 0.4).boxed_uvs() for s in (-1, 1)
     ]
-    steps = [slab(0.3, 0.05, 0.84, 0.02, 1).turned("z", s * -0.1).moved(s * x, y, 0.41).boxed_uvs() for s in (-1, 1) for x, y in
-             ((0.68, 0.475), (0.42, 0.665), (0.16, 0.86))]  # fmt: skip
+    steps = [
+        slab(0.3, 0.05, 0.84, 0.02, 1).turned("z", s * -0.1).moved(s * x, y, 0.41).boxed_uvs()
+        for s in (-1, 1)
+        for x, y in ((0.68, 0.475), (0.42, 0.665), (0.16, 0.86))
+    ]
     ridge = tube([(0, 0.97, -0.0), (0, 0.97, 0.4), (0, 0.97, 0.84)], 0.05, 8, rounded=False)
     gable = extrude([(-0.62, 0.44), (0.62, 0.44), (0.0, 0.9)], 0.06, 0.01, "z", 1).moved(0, 0, 0.66)
     rays = [beam((0, 0.47, 0.71), (0.3 * x, 0.47 + 0.3 * y, 0.71), 0.03, 0.008) for x, y in arc(1.0, 0.06, 0.44, 4)]

@@ -40,7 +40,7 @@ def coil_antenna() -> tuple[Piece, ...]:
     core = tube([(0, 0.1, 0), (0, 0.86, 0)], 0.055, 9)
     winding = coil(0.085, 0.42, 6, 0.055, steps=9, sides=5).moved(y=0.42)
     plate = lathe(fillet([(0.04, 0.84), (0.2, 0.88), (0.2, 0.92), (0.04, 0.94)], 0.015, 1), 16)
-    globe = ellipsoid(0.32, 0.32, 0.32, 16, 10).moved(y=1.06)
+    globe = ellipsoid(0.32, 0.32, 0.32, 14, 7).moved(y=1.06)
     prongs = around([wire([(0, 0.9, 0.17), (0, 1.04, 0.19), (0, 1.2, 0.1)], 0.018, 2, 5)], 4)
     return (
         *cover(STEEL, foot, plate, *prongs),
@@ -80,7 +80,7 @@ def radar_antenna() -> tuple[Piece, ...]:
         .turned("x", -0.25)
         .moved(0, 0.64, 0.42)
     )
-    lamp = ellipsoid(0.08, 0.08, 0.08, 9, 6).moved(0, 0.95, -0.03)
+    lamp = ellipsoid(0.08, 0.08, 0.08, 8, 5).moved(0, 0.95, -0.03)
     return (
         *cover(GUNMETAL, foot, spine, arm),
         *cover(RED, *rails, middle),
@@ -104,7 +104,7 @@ def grabber_arm() -> tuple[Piece, ...]:
     fingers: list[Shell] = []
     for finger in (
         tapered([(0, 0.34, 0.1), (0, 0.24, 0.19), (0, 0.12, 0.18), (0, 0.02, 0.07)], [0.045, 0.05, 0.045, 0.02], 2, 7),
-        ellipsoid(0.1, 0.1, 0.1, 8, 6).moved(0, 0.23, 0.19),
+        ellipsoid(0.1, 0.1, 0.1, 7, 5).moved(0, 0.23, 0.19),
     ):
         fingers += [s.moved(0.3, 0, 0.04) for s in around([finger], 3)]
     return (*cover(YELLOW, cap, *upper, *lower), *cover(STEEL, *piston, wrist), *cover(GUNMETAL, *pins, *fingers))
@@ -118,16 +118,17 @@ def boxing_arm() -> tuple[Piece, ...]:
     joints: list[Shell] = []
     steps = [(1.14 - 0.17 * k) for k in range(5)]
     for k, y in enumerate(steps[:-1]):
-        for s in (-1, 1):
-            links.append(
-                beam((0.24, y, s * 0.13), (0.24, steps[k + 1], -s * 0.13), 0.05, 0.0, 0.03).moved(s * 0.017, 0, 0)
-            )
+        below = steps[k + 1]
+        links += [
+            beam((0.24 + s * 0.017, y, s * 0.13), (0.24 + s * 0.017, below, -s * 0.13), 0.05, 0.0, 0.03)
+            for s in (-1, 1)
+        ]
         joints += [tube([(0.2, y, s * 0.13), (0.28, y, s * 0.13)], 0.03, 6) for s in (-1, 1)]
         joints.append(tube([(0.2, y - 0.085, 0), (0.28, y - 0.085, 0)], 0.028, 6))
     cuff = lathe(fillet([(0.13, 0.0), (0.16, 0.03), (0.16, 0.14), (0.12, 0.17)], 0.02, 2), 16).moved(0.24, 0.34, 0)
-    fist = ellipsoid(0.42, 0.36, 0.46, 16, 9).moved(0.24, 0.18, 0.03)
-    thumb = ellipsoid(0.16, 0.18, 0.28, 10, 7).turned("x", 0.06).moved(0.08, 0.24, 0.12)
-    fold = [ring(0.165, 0.04, 16, 5).moved(0.24, 0.35, 0)]
+    fist = ellipsoid(0.42, 0.36, 0.46, 13, 7).moved(0.24, 0.18, 0.03)
+    thumb = ellipsoid(0.16, 0.18, 0.28, 9, 5).turned("x", 0.06).moved(0.08, 0.24, 0.12)
+    fold = [ring(0.165, 0.04, 13, 5).moved(0.24, 0.35, 0)]
     laces = [tube([(0.2, 0.38 + 0.045 * k, 0.155), (0.28, 0.4 + 0.045 * k, 0.155)], 0.014, 5) for k in range(3)]
     return (
         *cover(TEAL, cap, housing),
@@ -175,7 +176,7 @@ def dial_panel() -> tuple[Piece, ...]:
     hands: list[Shell] = []
     for x, y, r, turn in ((-0.24, 0.5, 0.17, 0.1), (0.16, 0.58, 0.11, -0.15), (0.16, 0.3, 0.09, 0.22)):
         faces.append(lathe([(r, 0.0), (r, 0.03)], 18).turned("x", 0.25).moved(x, y, 0.09))
-        rims.append(ring(r, 0.035, 18, 5).turned("x", 0.25).moved(x, y, 0.12))
+        rims.append(ring(r, 0.035, 15, 5).turned("x", 0.25).moved(x, y, 0.12))
         hands.append(slab(0.02, 0.85 * r, 0.02).moved(0, 0.36 * r, 0).turned("z", turn).moved(x, y, 0.128))
         hands += [
             slab(0.014, 0.2 * r, 0.016).moved(0, 0.8 * r, 0).turned("z", 0.125 * k - 0.375).moved(x, y, 0.124)
@@ -183,8 +184,8 @@ def dial_panel() -> tuple[Piece, ...]:
         ]
     slot = slab(0.06, 0.34, 0.03, 0.02).moved(0.36, 0.44, 0.1)
     lever = [tube([(0.36, 0.46, 0.1), (0.36, 0.54, 0.26)], 0.02, 6)]
-    ball = ellipsoid(0.09, 0.09, 0.09, 10, 7).moved(0.36, 0.55, 0.28)
-    lamps = [ellipsoid(0.08, 0.08, 0.08, 10, 6).moved(x, 0.2, 0.1) for x in (-0.32, -0.16)]
+    ball = ellipsoid(0.09, 0.09, 0.09, 9, 5).moved(0.36, 0.55, 0.28)
+    lamps = [ellipsoid(0.08, 0.08, 0.08, 8, 5).moved(x, 0.2, 0.1) for x in (-0.32, -0.16)]
     corners = [
         extrude(gear(0.05, 0.04, 6), 0.03, 0.0, "z").moved(s * 0.42, y, 0.1) for s in (-1, 1) for y in (0.08, 0.72)
     ]
@@ -205,10 +206,10 @@ def coil_leg() -> tuple[Piece, ...]:
     spring = coil(0.16, 0.62, 4, 0.07, steps=11, sides=6).moved(y=0.46)
     core = tube([(0, 0.4, 0), (0, 1.1, 0)], 0.06, 9)
     cup = lathe(fillet([(0.14, 0.34), (0.22, 0.38), (0.22, 0.48), (0.14, 0.5)], 0.025, 2), 16)
-    ankle = ellipsoid(0.26, 0.22, 0.26, 12, 8).moved(y=0.3)
+    ankle = ellipsoid(0.26, 0.22, 0.26, 10, 6).moved(y=0.3)
     sucker = lathe(smooth([(0.38, 0.0), (0.4, 0.05), (0.3, 0.16), (0.14, 0.24), (0.1, 0.28)], 3), 20)
-    lip = ring(0.37, 0.07, 20, 6).moved(y=0.035)
-    bolts = around([ellipsoid(0.06, 0.06, 0.05, 7, 5).moved(0, 1.2, 0.22)], 6)
+    lip = ring(0.37, 0.07, 16, 5).moved(y=0.035)
+    bolts = around([ellipsoid(0.06, 0.06, 0.05, 6, 4).moved(0, 1.2, 0.22)], 6)
     return (
         *cover(RED, socket, cup),
         *cover(STEEL, spring, *bolts),
@@ -248,7 +249,7 @@ def track_leg() -> tuple[Piece, ...]:
         for z, y, r in ((0.32, 0.16, 0.1), (-0.32, 0.16, 0.1), (0.0, 0.26, 0.12))
     ]
     caps = [
-        ellipsoid(0.06, 0.1, 0.1, 9, 6).moved(s * 0.18, y, z) for s in (-1, 1) for z, y in ((0.32, 0.16), (-0.32, 0.16))
+        ellipsoid(0.06, 0.1, 0.1, 8, 5).moved(s * 0.18, y, z) for s in (-1, 1) for z, y in ((0.32, 0.16), (-0.32, 0.16))
     ]
     return (
         *cover(TEAL, socket, *fork, yoke),
@@ -285,7 +286,7 @@ def propeller() -> tuple[Piece, ...]:
         closed=True,
     )
     blade = extrude(outline, 0.035, 0.012, "y", 1).turned("x", 0.06).moved(0, 0.49, 0)
-    tips = [ellipsoid(0.12, 0.05, 0.16, 9, 5).turned("x", 0.06).moved(0.62, 0.49, 0)]
+    tips = [ellipsoid(0.12, 0.05, 0.16, 7, 4).turned("x", 0.06).moved(0.62, 0.49, 0)]
     return (
         *cover(STEEL, foot, shaft),
         *cover(BRASS, cog, hub),

@@ -49,7 +49,7 @@ def gable() -> Seat:
     half = DEPTH / 2
     outline = [(-half, 0.6), (half, 0.6), (half, EAVES), (0.0, RIDGE), (-half, EAVES)]
     # a hair to one side, so that the contact's axis points the same way as on the cottages
-    return (extrude(outline, WIDTH, 0.0, "x").moved(x=SINK),)
+    return (extrude(outline, WIDTH, 0.0, "x").moved(x=0.03),)
 
 
 def back_slope(z: float = -0.72) -> Seat:
@@ -69,9 +69,14 @@ def back_slope(z: float = -0.72) -> Seat:
 def head(radius: float, depth: float) -> Seat:
     """A head under a hat: a ball that fills the hat's hollow, `depth` high, and looks out below it."""
     return (
-        ellipsoid(2 * radius, 2.2 * depth, 2 * radius, 20, 12).moved(y=-0.1 * depth),
-        lathe([(0.5 * radius, -1.8 * depth), (0.5 * radius, -0.9 * depth)], 12),
+        ellipsoid(2 * radius, 2.2 * depth, 2 * radius, 14, 8).moved(y=-0.1 * depth),
+        lathe([(0.5 * radius, -1.8 * depth), (0.5 * radius, -0.9 * depth)], 8),
     )
+
+
+def yoke(y: float, width: float, neck: float) -> Seat:
+    """Level shoulders at `y` about a neck, for what lies on them with its lower edge."""
+    return (lathe([(width, y - 1.6), (width, y), (neck, y + 0.002), (neck, y + 0.4)], 16),)
 
 
 def shoulders(y: float, neck: float) -> Seat:
@@ -82,7 +87,7 @@ def shoulders(y: float, neck: float) -> Seat:
 def hand(y: float, radius: float) -> Seat:
     """A hand that holds a stick of the given radius from behind, and a body further back."""
     palm = ellipsoid(*HAND, 12, 9).moved(0, y, -HAND[2] / 2 - radius + 0.006)
-    return (palm, box(0.5, 3.0, 0.3).moved(0, 0.9, -HAND[2] - 0.6))
+    return (palm, box(0.5, 3.0, 0.3).moved(0, 0.9, -HAND[2] - 1.2))
 
 
 def trunk(padding: float = 0.0) -> Seat:

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.starter import patterns
 from engine.starter.beasts import BACK_Y, GIRTH, drape
-from engine.starter.forms import around, bowed, leaf, tapered, wire
+from engine.starter.forms import around, band, bowed, leaf, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import cloth, foliage, fur, metal, patterned, plain
@@ -52,7 +52,7 @@ def western_saddle() -> tuple[Piece, ...]:
     """A deep seat with a horn and cantle on a zigzag blanket, with fenders and stirrups."""
     blanket = drape(GIRTH + 0.001, 0.05, 0.96, 0.2)
     skirt = drape(GIRTH + 0.045, 0.05, 0.7, 0.15)
-    seat = bowed(ellipsoid(0.56, 0.2, 0.66, 14, 7), "z", "y", 0.5).moved(0, 0.1, 0.0)
+    seat = bowed(ellipsoid(0.56, 0.2, 0.66, 12, 6), "z", "y", 0.5).moved(0, 0.1, 0.0)
     cantle = bowed(
         tube(
             [(-0.26, 0.1, -0.3), (-0.13, 0.24, -0.34), (0.0, 0.28, -0.35), (0.13, 0.24, -0.34), (0.26, 0.1, -0.3)],
@@ -70,10 +70,10 @@ def western_saddle() -> tuple[Piece, ...]:
     ]
     fenders = [drape(GIRTH + 0.08, 0.03, 0.22, 0.22).moved(z=0.02)]
     x = 0.94 * (GIRTH + 0.09)
-    stirrups = [ring(0.13, 0.05, 14, 6).scaled(0.8, 1, 1).turned("x", 0.25).turned("y", 0.25) for _ in range(2)]
+    stirrups = [ring(0.13, 0.05, 12, 5).scaled(0.8, 1, 1).turned("x", 0.25).turned("y", 0.25) for _ in range(2)]
     stirrups = [loop.moved(s * x, BACK_Y - 0.24, 0.02) for s, loop in zip((-1, 1), stirrups, strict=True)]
     leathers = [slab(0.08, 0.4, 0.03, 0.01).turned("y", 0.25).moved(s * x, BACK_Y + 0.06, 0.02) for s in (-1, 1)]
-    conchos = [ellipsoid(0.1, 0.1, 0.1, 8, 5).moved(s * 0.53, BACK_Y + 0.54, z) for s in (-1, 1) for z in (-0.24, 0.26)]
+    conchos = [ellipsoid(0.1, 0.1, 0.1, 7, 4).moved(s * 0.53, BACK_Y + 0.54, z) for s in (-1, 1) for z in (-0.24, 0.26)]
     girth = drape(GIRTH + 0.04, 0.03, 0.1, 0.235).moved(z=0.28)
     return (
         *cover(NAVAJO, blanket),
@@ -92,9 +92,9 @@ def tasselled_cloth() -> tuple[Piece, ...]:
     hems = [tube([(s * x, y, -0.57), (s * x, y, 0.0), (s * x, y, 0.57)], 0.04, 6) for s in (-1, 1)]
     drop = lathe([(0.045, 0.0), (0.035, -0.05), (0.06, -0.16), (0.05, -0.18)], 7)
     tassels = [drop.moved(s * x, y - 0.02, -0.5 + 0.2 * k) for s in (-1, 1) for k in range(6)]
-    pad = ellipsoid(0.56, 0.16, 0.6, 16, 7).moved(0, BACK_Y + GIRTH + 0.06, 0)
-    button = ellipsoid(0.1, 0.06, 0.1, 9, 5).moved(0, BACK_Y + GIRTH + 0.14, 0)
-    roll = ring(0.3, 0.07, 18, 6).scaled(0.9, 1, 1).moved(0, BACK_Y + GIRTH + 0.04, 0)
+    pad = ellipsoid(0.56, 0.16, 0.6, 14, 6).moved(0, BACK_Y + GIRTH + 0.06, 0)
+    button = ellipsoid(0.1, 0.06, 0.1, 7, 4).moved(0, BACK_Y + GIRTH + 0.14, 0)
+    roll = ring(0.3, 0.07, 15, 5).scaled(0.9, 1, 1).moved(0, BACK_Y + GIRTH + 0.04, 0)
     return (*cover(PLUM, sheet, pad), *cover(GOLD, *borders, *hems, button, roll), *cover(TASSEL, *tassels))
 
 
@@ -111,7 +111,7 @@ def antler() -> tuple[Piece, ...]:
             ((0.44, 0.74, 0.06), (0.54, 0.86, 0.08), (0.58, 1.02, 0.14)),
         )
     ]
-    burr = [ring(0.075, 0.06, 12, 6).moved(0.01, 0.03, 0), lathe([(0.09, 0.0), (0.085, 0.03)], 12)]
+    burr = [ring(0.075, 0.06, 10, 5).moved(0.01, 0.03, 0), lathe([(0.09, 0.0), (0.085, 0.03)], 12)]
     return (*cover(BONE, main, *tines), *cover(RIDGED, *burr))
 
 
@@ -125,21 +125,36 @@ def ram_horn() -> tuple[Piece, ...]:
     start = np.asarray([[0.0, 0.0, 0.0], [0.0, 0.12, 0.0]])
     line = np.concatenate([start[:1], smooth(np.concatenate([start, line[2:]]), 1)[1:]])
     radii = [(0.1 - 0.085 * k / len(line)) * (1.0 + 0.1 * (k % 2)) for k in range(len(line))]
-    base = ring(0.09, 0.06, 12, 6).moved(0, 0.03, 0.0)
+    base = ring(0.09, 0.06, 10, 5).moved(0, 0.03, 0.0)
     return (*cover(RIDGED, tube(line, radii, 9)), *cover(BONE, base))
 
 
 def fox_tail() -> tuple[Piece, ...]:
     """A bushy red brush with a white tip; its root is at the front, +Z."""
     brush = tapered(
-        [(0, 0.66, 0.0), (0, 0.6, -0.22), (0, 0.42, -0.48), (0, 0.3, -0.8), (0, 0.36, -1.02)], [0.06, 0.1, 0.2, 0.21, 0.12], 4, 14
-    )  # fmt: skip
+        [(0, 0.66, 0.0), (0, 0.6, -0.22), (0, 0.42, -0.48), (0, 0.3, -0.8), (0, 0.36, -1.02)],
+        [0.06, 0.1, 0.2, 0.21, 0.12],
+        4,
+        14,
+    )
     tip = tapered([(0, 0.33, -0.94), (0, 0.42, -1.12), (0, 0.6, -1.3)], [0.16, 0.13, 0.02], 4, 12)
     tufts = [
-        lathe(smooth([(0.06, 0.0), (0.07, 0.08), (0.0, 0.24)], 2), 6).turned("x", -0.3).moved(0, 0.13, 0).turned("z", t).moved(0, y, z)
-        for t, y, z in ((0.12, 0.36, -0.56), (0.38, 0.34, -0.62), (0.62, 0.34, -0.54), (0.88, 0.36, -0.6), (0.25, 0.31, -0.76),
-                        (0.5, 0.3, -0.72), (0.75, 0.3, -0.78), (0.0, 0.31, -0.74))
-    ]  # fmt: skip
+        lathe(smooth([(0.06, 0.0), (0.07, 0.08), (0.0, 0.24)], 2), 6)
+        .turned("x", -0.3)
+        .moved(0, 0.13, 0)
+        .turned("z", t)
+        .moved(0, y, z)
+        for t, y, z in (
+            (0.12, 0.36, -0.56),
+            (0.38, 0.34, -0.62),
+            (0.62, 0.34, -0.54),
+            (0.88, 0.36, -0.6),
+            (0.25, 0.31, -0.76),
+            (0.5, 0.3, -0.72),
+            (0.75, 0.3, -0.78),
+            (0.0, 0.31, -0.74),
+        )
+    ]
     return (*cover(FOX, brush, *tufts), *cover(WHITE_TIP, tip))
 
 
@@ -151,7 +166,7 @@ def pig_tail() -> tuple[Piece, ...]:
     wide = np.minimum(share * 5.0, 1.0) * (0.13 - 0.05 * share)
     line = np.stack([sine * wide, 0.2 + (1.0 - cosine) * wide, -0.62 * share], axis=1)
     cord = tube(line, [0.07, 0.055, 0.045, 0.03], 8)
-    root = ellipsoid(0.2, 0.2, 0.1, 12, 7).moved(0, 0.2, 0.0)
+    root = ellipsoid(0.2, 0.2, 0.1, 10, 6).moved(0, 0.2, 0.0)
     end = [float(v) for v in line[-1]]
     tuft = [
         leaf(0.14, 0.06, 0.0, 0.04, 6, 5).turned("x", 0.5 + 0.08 * k).moved(end[0], end[1], end[2]) for k in (-1, 0, 1)
@@ -164,7 +179,7 @@ def feathered_wing() -> tuple[Piece, ...]:
     bone = tapered(
         [(0, 0.3, 0), (0.3, 0.5, -0.02), (0.66, 0.62, -0.04), (1.02, 0.5, -0.06)], [0.11, 0.1, 0.08, 0.04], 3, 9
     )
-    shoulder = ellipsoid(0.2, 0.34, 0.26, 12, 8).moved(0.03, 0.28, 0)
+    shoulder = ellipsoid(0.2, 0.34, 0.26, 10, 6).moved(0.03, 0.28, 0)
     long_feathers: list[Shell] = []
     for row, (count, length, z, width) in enumerate(
         ((9, 0.72, -0.05, 0.16), (8, 0.46, 0.0, 0.16), (7, 0.26, 0.05, 0.15))
@@ -183,17 +198,22 @@ def _at_neck(shell: Shell) -> Shell:
     return shell.turned("x", 0.16).moved(0, 2.22, 1.12)
 
 
+def _lining() -> Shell:
+    """The strap of a collar, as wide as those of the hosts."""
+    return _at_neck(band(0.395, -0.06, 0.06, 0.05, 20))
+
+
 def daisy_garland() -> tuple[Piece, ...]:
     """A collar of leaves and daisies."""
-    stem = ring(0.395, 0.1, 20, 6)
+    stem = ring(0.41, 0.1, 16, 5)
     leaves = around([leaf(0.24, 0.14, 0.05, 0.03, 6, 4).turned("y", 0.17).moved(0.0, 0.02, 0.41)], 12)
     leaves += around([leaf(0.22, 0.13, -0.05, 0.03, 6, 4).turned("y", -0.17).moved(0.0, -0.02, 0.41)], 12, start=0.04)
     petal = ellipsoid(0.055, 0.1, 0.03, 5, 4).moved(0, 0.065, 0)
     flower = [petal.turned("z", k / 7).moved(0, 0.0, 0.445) for k in range(7)]
-    heart = ellipsoid(0.075, 0.075, 0.05, 8, 5).moved(0, 0, 0.455)
+    heart = ellipsoid(0.075, 0.075, 0.05, 7, 4).moved(0, 0, 0.455)
     daisies = around(flower, 7)
     return (
-        *cover(VINE, *(_at_neck(s) for s in (stem, *leaves))),
+        *cover(VINE, *(_at_neck(s) for s in (stem, *leaves)), _lining()),
         *cover(PETAL, *(_at_neck(s) for s in daisies)),
         *cover(HEART, *(_at_neck(s) for s in around([heart], 7))),
     )
@@ -201,15 +221,15 @@ def daisy_garland() -> tuple[Piece, ...]:
 
 def jingle_collar() -> tuple[Piece, ...]:
     """A padded green collar with a row of round brass bells and a buckle."""
-    pad = _at_neck(ring(0.425, 0.16, 24, 8).scaled(1, 1.2, 1))
-    seam = [_at_neck(ring(0.465, 0.05, 24, 5).moved(y=y)) for y in (-0.07, 0.07)]
-    bell = ellipsoid(0.15, 0.15, 0.15, 9, 6)
+    pad = _at_neck(ring(0.44, 0.16, 20, 6).scaled(1, 1.2, 1))
+    seam = [_at_neck(ring(0.48, 0.05, 20, 5).moved(y=y)) for y in (-0.07, 0.07)]
+    bell = ellipsoid(0.15, 0.15, 0.15, 8, 5)
     slit = [ellipsoid(0.1, 0.03, 0.06, 7, 4).moved(0, -0.03, 0.06), ring(0.075, 0.025, 10, 4)]
     turns = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24)
-    bells = [_at_neck(s.moved(0, -0.04, 0.555).turned("y", t)) for t in turns for s in (bell, slit[1])]
-    mouths = [_at_neck(slit[0].moved(0, -0.04, 0.555).turned("y", t)) for t in turns]
+    bells = [_at_neck(s.moved(0, -0.04, 0.57).turned("y", t)) for t in turns for s in (bell, slit[1])]
+    mouths = [_at_neck(slit[0].moved(0, -0.04, 0.57).turned("y", t)) for t in turns]
     buckle = _at_neck(slab(0.16, 0.2, 0.05, 0.03).moved(0, 0, -0.505))
-    return (*cover(GREEN, pad), *cover(STRAPS, *seam, *mouths), *cover(BELL, *bells, buckle))
+    return (*cover(GREEN, pad, _lining()), *cover(STRAPS, *seam, *mouths), *cover(BELL, *bells, buckle))
 
 
 def bread_pannier() -> tuple[Piece, ...]:
@@ -235,9 +255,9 @@ def bread_pannier() -> tuple[Piece, ...]:
         for z in (-0.16, 0.0)
     ]
     apples = [
-        ellipsoid(0.17, 0.16, 0.17, 9, 6).moved(x + a, 1.96, z) for a, z in ((0.08, 0.16), (-0.08, 0.18), (0.1, -0.02))
+        ellipsoid(0.17, 0.16, 0.17, 8, 5).moved(x + a, 1.96, z) for a, z in ((0.08, 0.16), (-0.08, 0.18), (0.1, -0.02))
     ]
-    napkin = ellipsoid(0.34, 0.12, 0.5, 12, 6).moved(x, 1.9, 0.02)
+    napkin = ellipsoid(0.34, 0.12, 0.5, 10, 5).moved(x, 1.9, 0.02)
     corner = slab(0.24, 0.24, 0.03, 0.01).turned("z", 0.125).turned("y", 0.25).moved(x + 0.215, 1.86, 0.05)
     straps = [slab(0.06, 0.5, 0.03, 0.01).turned("y", 0.25).moved(x + 0.205, 1.66, z) for z in (-0.14, 0.14)]
     return (

@@ -54,7 +54,7 @@ def cart_wheel() -> tuple[Piece, ...]:
     tyre = lathe([(0.43, -0.06), (RADIUS, -0.06), (RADIUS, 0.06), (0.43, 0.06)], 30, loop=True)
     spoke = lathe(smooth([(0.026, 0.08), (0.032, 0.14), (0.02, 0.24), (0.03, 0.38)], 2), 7).turned("x", 0.25)
     nave = lathe(smooth([(0.1, -0.14), (0.12, -0.05), (0.12, 0.05), (0.09, 0.16)], 2), 14)
-    hoops = [ring(0.112, 0.024, 14, 5).moved(y=y) for y in (-0.08, 0.08)]
+    hoops = [ring(0.112, 0.024, 12, 5).moved(y=y) for y in (-0.08, 0.08)]
     cap = lathe(fillet([(0.07, 0.15), (0.065, 0.2), (0.03, 0.22)], 0.015, 2), 10)
     nails = around([ellipsoid(0.03, 0.024, 0.03, 6, 4).moved(0, 0.05, 0.398)], 10, start=0.05)
     return (
@@ -73,7 +73,7 @@ def whitewall_wheel() -> tuple[Piece, ...]:
         ),
         22,
     )
-    lip = ring(0.27, 0.035, 24, 6).moved(y=0.14)
+    lip = ring(0.27, 0.035, 20, 5).moved(y=0.14)
     cap = lathe(smooth([(0.17, 0.08), (0.16, 0.13), (0.1, 0.17), (0.04, 0.18), (0.0, 0.2)], 2), 18)
     holes = around([ellipsoid(0.05, 0.03, 0.05, 7, 4).moved(0, 0.095, 0.21)], 8)
     return (
@@ -126,8 +126,8 @@ def wire_wheel() -> tuple[Piece, ...]:
     for level, rim_level, twist in ((-0.08, -0.04, 0.03), (-0.08, 0.04, -0.03), (0.1, 0.04, 0.03), (0.1, -0.04, -0.03)):
         spoke = tube([(0.0, level, 0.05), (0.35 * 6.2832 * twist, rim_level, 0.345)], 0.009, 4, rounded=False)
         wires += around([spoke], 9, start=0.055 * len(wires) / 9)
-    ears = [ellipsoid(0.05, 0.045, 0.16, 8, 5).moved(0, 0.16, s * 0.06) for s in (-1, 1)]
-    nut = ellipsoid(0.1, 0.08, 0.1, 8, 5).moved(y=0.15)
+    ears = [ellipsoid(0.05, 0.045, 0.16, 7, 4).moved(0, 0.16, s * 0.06) for s in (-1, 1)]
+    nut = ellipsoid(0.1, 0.08, 0.1, 7, 4).moved(y=0.15)
     return (
         *cover(RUBBER, *_on_axle([tyre])),
         *cover(GOLD, *_on_axle([rim, hub, *wires])),
@@ -142,8 +142,8 @@ def carriage_lamp() -> tuple[Piece, ...]:
         fillet([(0.12, 0.08), (0.2, 0.12), (0.2, 0.34), (0.25, 0.4), (0.25, 0.46), (0.2, 0.46), (0.19, 0.42)], 0.02, 2),
         20,
     )
-    lens = ellipsoid(0.38, 0.14, 0.38, 16, 6).moved(y=0.44)
-    hoops = [ring(0.2, 0.03, 20, 5).moved(y=y) for y in (0.16, 0.32)]
+    lens = ellipsoid(0.38, 0.14, 0.38, 13, 5).moved(y=0.44)
+    hoops = [ring(0.2, 0.03, 16, 5).moved(y=y) for y in (0.16, 0.32)]
     drum, lens, *hoops = (s.turned("x", 0.25).moved(0, 0.34, 0) for s in (drum, lens, *hoops))
     top = lathe(fillet([(0.08, 0.5), (0.08, 0.6), (0.11, 0.62), (0.11, 0.66), (0.05, 0.7)], 0.012, 2), 12).moved(
         0, 0, 0.24
@@ -179,7 +179,7 @@ def fog_bumper() -> tuple[Piece, ...]:
         for s in (-1, 1)
     ]
     lenses = [ellipsoid(0.2, 0.06, 0.2, 14, 5).turned("x", 0.25).moved(s * 0.68, 0.18, 0.355) for s in (-1, 1)]
-    hooks = [ring(0.065, 0.04, 12, 6).turned("z", 0.25).moved(s * 0.3, 0.08, 0.3) for s in (-1, 1)]
+    hooks = [ring(0.065, 0.04, 10, 5).turned("z", 0.25).moved(s * 0.3, 0.08, 0.3) for s in (-1, 1)]
     plate = slab(0.42, 0.14, 0.03, 0.02).moved(0, 0.16, 0.28)
     return (
         *cover(BLACK, bar, *stubs),
@@ -192,8 +192,21 @@ def fog_bumper() -> tuple[Piece, ...]:
 
 def arched_grille() -> tuple[Piece, ...]:
     """A tall brass radiator frame with fine bars, a filler cap with wings and a badge; flat at the back."""
-    line = smooth([(-0.36, 0.0), (0.36, 0.0), (0.4, 0.3), (0.36, 0.52), (0.18, 0.6), (0.0, 0.66), (-0.18, 0.6), (-0.36, 0.52), (-0.4, 0.3)],
-                  3, closed=True)  # fmt: skip
+    line = smooth(
+        [
+            (-0.36, 0.0),
+            (0.36, 0.0),
+            (0.4, 0.3),
+            (0.36, 0.52),
+            (0.18, 0.6),
+            (0.0, 0.66),
+            (-0.18, 0.6),
+            (-0.36, 0.52),
+            (-0.4, 0.3),
+        ],
+        3,
+        closed=True,
+    )
     shell = extrude(line, 0.14, 0.04, "z", 2).moved(z=0.07)
     core = extrude(line * np.asarray([[0.8, 0.78]]) + np.asarray([[0.0, 0.07]]), 0.03, 0.0, "z").moved(z=0.14)
     bars = [
@@ -206,7 +219,7 @@ def arched_grille() -> tuple[Piece, ...]:
         tapered([(s * 0.02, 0.75, 0.07), (s * 0.14, 0.8, 0.05), (s * 0.26, 0.88, 0.02)], [0.035, 0.035, 0.01], 3, 6)
         for s in (-1, 1)
     ]
-    badge = ellipsoid(0.14, 0.1, 0.05, 12, 6).moved(0, 0.56, 0.15)
+    badge = ellipsoid(0.14, 0.1, 0.05, 10, 5).moved(0, 0.56, 0.15)
     return (*cover(BRASS, shell, *wings, neck), *cover(BLACK, core), *cover(CHROME, *bars, cross), *cover(RED, badge))
 
 
@@ -222,7 +235,7 @@ def luggage_rack() -> tuple[Piece, ...]:
         (TAN, extrude(rectangle(0.5, 0.56, 0.07, 2), 0.22, 0.04, "y", 2).moved(-0.2, 0.5, -0.1)),
     ]
     roll = tube([(0.34, 0.29, -0.5), (0.34, 0.29, 0.0), (0.34, 0.29, 0.5)], 0.15, 12)
-    belts = [ring(0.155, 0.035, 12, 5).turned("x", 0.25).moved(0.34, 0.29, z) for z in (-0.26, 0.26)]
+    belts = [ring(0.155, 0.035, 10, 5).turned("x", 0.25).moved(0.34, 0.29, z) for z in (-0.26, 0.26)]
     corners = [
         box(0.09, 0.27, 0.09, 0.03, 1).moved(-0.18 + a * 0.29, 0.27, -0.14 + b * 0.38) for a in (-1, 1) for b in (-1, 1)
     ]
@@ -242,7 +255,7 @@ def light_bar() -> tuple[Piece, ...]:
     bar = box(1.3, 0.12, 0.34, 0.05).moved(0, 0.1, 0)
     feet = [box(0.16, 0.06, 0.24, 0.02, 1).moved(s * 0.4, 0.03, 0) for s in (-1, 1)]
     dome = lathe(smooth([(0.15, 0.14), (0.155, 0.24), (0.12, 0.34), (0.0, 0.38)], 3), 16).scaled(1.15, 1, 1)
-    ribs = [ring(0.156, 0.02, 16, 4).scaled(1.15, 1, 1).moved(0, y, 0) for y in (0.2, 0.26)]
+    ribs = [ring(0.156, 0.02, 13, 4).scaled(1.15, 1, 1).moved(0, y, 0) for y in (0.2, 0.26)]
     horn = lathe(smooth([(0.03, 0.0), (0.04, 0.1), (0.1, 0.2), (0.11, 0.22), (0.06, 0.2), (0.0, 0.12)], 2), 14).turned(
         "x", 0.25
     )
@@ -278,11 +291,23 @@ def flap_exhaust() -> tuple[Piece, ...]:
 def oil_drum() -> tuple[Piece, ...]:
     """A ribbed steel drum with a yellow band, two bungs and a dented lid."""
     line = fillet(
-        [(0.3, 0.02), (0.3, 0.3), (0.315, 0.33), (0.3, 0.36), (0.3, 0.62), (0.315, 0.65), (0.3, 0.68), (0.3, 0.96), (0.27, 0.96), (0.27, 0.92)],
-        0.012, 1,
-    )  # fmt: skip
+        [
+            (0.3, 0.02),
+            (0.3, 0.3),
+            (0.315, 0.33),
+            (0.3, 0.36),
+            (0.3, 0.62),
+            (0.315, 0.65),
+            (0.3, 0.68),
+            (0.3, 0.96),
+            (0.27, 0.96),
+            (0.27, 0.92),
+        ],
+        0.012,
+        1,
+    )
     body = lathe(line, 22)
-    rims = [ring(0.3, 0.035, 22, 5).moved(y=y) for y in (0.02, 0.96)]
+    rims = [ring(0.3, 0.035, 18, 5).moved(y=y) for y in (0.02, 0.96)]
     stripe = band(0.304, 0.42, 0.56, 0.02, 22)
     bungs = [
         lathe(fillet([(r, 0.91), (r, 0.95), (0.6 * r, 0.96)], 0.008, 1), 8).moved(x, 0, z)

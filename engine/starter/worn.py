@@ -30,8 +30,11 @@ ERMINE = patterned("spotted ermine", "f4efe4", "3a3438", 0.4, partial(patterns.d
 
 def bow_tie() -> tuple[Piece, ...]:
     """Two pleated wings, a knot, and the band that goes round the neck."""
-    outline = smooth([(0.05, 0.07), (0.26, 0.19), (0.42, 0.2), (0.44, 0.0), (0.42, -0.2), (0.26, -0.19), (0.05, -0.07)],
-                     3, closed=True)  # fmt: skip
+    outline = smooth(
+        [(0.05, 0.07), (0.26, 0.19), (0.42, 0.2), (0.44, 0.0), (0.42, -0.2), (0.26, -0.19), (0.05, -0.07)],
+        3,
+        closed=True,
+    )
     front = extrude(outline, 0.12, 0.05, "z", 2)
     wings = [front.scaled(s, 1, 1).moved(0, 0.22, 0.34) for s in (-1, 1)]
     pleats = [
@@ -40,14 +43,14 @@ def bow_tie() -> tuple[Piece, ...]:
         for y in (-0.04, 0.04)
     ]
     knot = slab(0.15, 0.17, 0.18, 0.06).moved(0, 0.22, 0.34)
-    collar = ring(0.3, 0.07, 24, 6).scaled(1, 1.5, 1).moved(0, 0.2, 0.02)
+    collar = ring(0.3, 0.07, 20, 5).scaled(1, 1.5, 1).moved(0, 0.2, 0.0)
     return (*cover(DOTTED, *wings, knot), *cover(DARK_STRAP, collar), *cover(DOTTED, *pleats))
 
 
 def fringed_scarf() -> tuple[Piece, ...]:
     """A striped scarf wound once round the neck, both ends hanging in front with a fringe."""
-    loop = fluted(ring(0.3, 0.2, 28, 9), 5, 0.03).scaled(1, 1.05, 1).moved(0, 0.72, 0)
-    second = ring(0.27, 0.15, 22, 7).turned("x", 0.015).moved(0, 0.82, 0)
+    loop = fluted(ring(0.3, 0.2, 22, 6), 5, 0.03).scaled(1, 1.05, 1).moved(0, 0.72, 0)
+    second = ring(0.27, 0.15, 18, 6).turned("x", 0.015).moved(0, 0.82, 0)
     ends: list[Shell] = []
     tassels: list[Shell] = []
     for s, low, turn in ((-1, 0.14, 0.012), (1, 0.26, -0.02)):
@@ -59,7 +62,7 @@ def fringed_scarf() -> tuple[Piece, ...]:
             )
             for x in (-0.08, -0.04, 0.0, 0.04, 0.08)
         ]
-    knot = ellipsoid(0.24, 0.2, 0.18, 10, 7).moved(0.02, 0.66, 0.34)
+    knot = ellipsoid(0.24, 0.2, 0.18, 9, 5).moved(0.02, 0.66, 0.34)
     return (*cover(KNIT, loop, second, *ends, knot), *cover(FRINGE, *tassels))
 
 
@@ -74,7 +77,7 @@ def leather_backpack() -> tuple[Piece, ...]:
         ring(0.06, 0.025, 4, 5).turned("y", 0.125).turned("x", 0.25).moved(s * 0.2, 0.46, -0.435) for s in (-1, 1)
     ]
     roll = tube([(-0.44, 1.02, -0.2), (0, 1.02, -0.2), (0.44, 1.02, -0.2)], 0.13, 12)
-    ties = [ring(0.135, 0.04, 12, 5).turned("z", 0.25).moved(s * 0.24, 1.02, -0.2) for s in (-1, 1)]
+    ties = [ring(0.135, 0.04, 10, 5).turned("z", 0.25).moved(s * 0.24, 1.02, -0.2) for s in (-1, 1)]
     straps = [
         wire(
             [
@@ -87,7 +90,7 @@ def leather_backpack() -> tuple[Piece, ...]:
             0.04,
             3,
             6,
-        )  # fmt: skip
+        )
         for s in (-1, 1)
     ]
     return (
@@ -109,8 +112,8 @@ def velvet_cape() -> tuple[Piece, ...]:
         return np.asarray(np.maximum(1.2 - height, 0.0))
 
     sheet = fluted(_stack(rings), 11, 0.09, weight=folds)
-    collar = fluted(ring(0.24, 0.17, 26, 7), 6, 0.03).moved(0, 1.43, 0)
-    clasp = [ellipsoid(0.13, 0.13, 0.07, 10, 6).moved(s * 0.11, 1.36, 0.29) for s in (-1, 1)]
+    collar = fluted(ring(0.24, 0.17, 20, 6), 6, 0.03).moved(0, 1.43, 0)
+    clasp = [ellipsoid(0.13, 0.13, 0.07, 8, 5).moved(s * 0.11, 1.36, 0.29) for s in (-1, 1)]
     chain = wire([(-0.1, 1.35, 0.31), (0, 1.31, 0.34), (0.1, 1.35, 0.31)], 0.022, 3, 5)
     hem = [tube(np.concatenate([r, r[:1]])[:41] * np.asarray([[0.96, 1.0, 0.96]]), 0.03, 5) for r in rings[:1]]
     return (
