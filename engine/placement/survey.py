@@ -19,6 +19,7 @@ from engine.geometry.symmetry import measure_symmetry
 from engine.gltf.document import Document, read_document
 from engine.gltf.images import decode_image
 from engine.gltf.parts import list_part_nodes, read_part
+from engine.gltf.seats import read_seat
 from engine.placement.contact import (
     FLOOR_REL,
     PairContact,
@@ -40,7 +41,6 @@ from engine.placement.graph import (
     prune_edges,
 )
 from engine.placement.mounts import ROUND_ORDER, is_wheel, rank_parents
-from engine.placement.seats import SEAT, read_seat
 from engine.render.scene import RenderPiece
 from engine.render.visible import measure_part_visibility
 from engine.surfaces import FloatArray, PartModel
@@ -50,6 +50,8 @@ from schemas.errors import EngineError, GltfError, InputError
 from schemas.part import Contact, MountRecord, Opening, RestingFace, Shape, Symmetry
 from schemas.placement import CONTACT_REL
 
+SEAT = "seat"
+"""Name of what a lone part is mounted on, as the parent in its contact frame."""
 MOUNTS_KEPT = 3
 """Mounts recorded per part: on its parent, then on the next best neighbours."""
 
@@ -122,13 +124,19 @@ def _measure_part(
         _check_images(model, decoded)
         vertices, faces = model.merged()
         solid = build_solid(vertices, faces)
-        seat = read_seat(document)
+        seat = _place_seat(document)
     except EngineError as error:
         return _reason(error, file.path)
     placed = place_solid(solid, np.eye(4))
     axis, order = measure_symmetry(solid.mesh)
     symmetry = Symmetry(axis=as_vec3(np.asarray(axis)), order=order, mirror=as_vec3(measure_mirror(solid.mesh)))
     return _Measured(file, document, model, placed, _area(placed), symmetry, seat)
+
+
+def _place_seat(document: Document) -> Placed | None:
+    """The solid that the file's part is mounted on. Raises GltfError and GeometryError."""
+    mesh = read_seat(document)
+    return None if mesh is None else place_solid(build_solid(mesh.vertices, mesh.faces), np.eye(4))
 
 
 def _check_images(model: PartModel, decoded: set[str]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.gltf.container import join_glb
-from engine.placement.seats import SEAT_KEY
+from engine.gltf.seats import SEAT_KEY
 from engine.starter.models import Piece
 from engine.starter.paints import Paint
 from engine.starter.shells import Shell, corner_normals
@@ -37,7 +37,7 @@ class Primitive(NamedTuple):
 def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray, seat: Sequence[Shell] = ()) -> bytes:
     """Bytes of a GLB holding the pieces, mapped by (x - centre) * scale.
 
-    seat: what the part is mounted on; described beside the part (`engine.placement.seats`), not drawn.
+    seat: what the part is mounted on; described beside the part (`engine.gltf.seats`), not drawn.
     """
     buffer = bytearray()
     document: dict[str, Any] = {

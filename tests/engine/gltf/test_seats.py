@@ -11,8 +11,8 @@ import pytest
 
 from engine.gltf.container import join_glb, split_container
 from engine.gltf.document import read_document
-from engine.placement.seats import MOST_CORNERS, SEAT, SEAT_KEY, read_seat
-from engine.placement.survey import PlacementSurveyor
+from engine.gltf.seats import MOST_TRIPLES, SEAT_KEY, read_seat
+from engine.placement.survey import SEAT, PlacementSurveyor
 from engine.starter.glb_writer import write_glb
 from engine.starter.models import Piece
 from engine.starter.paints import plain
@@ -79,7 +79,7 @@ WRONG: dict[str, Any] = {
     "an index too high": {**TRIANGLE, "faces": [[0, 1, 3]]},
     "a negative index": {**TRIANGLE, "faces": [[0, 1, -1]]},
     "half an index": {**TRIANGLE, "faces": [[0, 1, 1.5]]},
-    "too many faces": {**TRIANGLE, "faces": [[0, 1, 2]] * (MOST_CORNERS + 1)},
+    "too many faces": {**TRIANGLE, "faces": [[0, 1, 2]] * (MOST_TRIPLES + 1)},
 }
 
 

@@ -8,25 +8,31 @@ measured against and never drawn.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.gltf.document import Document
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GltfError
 
 SEAT_KEY = "mounted_on"
-SEAT = "seat"
-"""Name of the seat as the parent in a contact frame."""
-MOST_CORNERS = 4096
+MOST_TRIPLES = 4096
 
 
-def read_seat(document: Document) -> Placed | None:
-    """The solid that the file's part is mounted on, None where the file names none.
+class SeatMesh(NamedTuple):
+    """The surface of what a part is mounted on, in the file's world."""
 
-    Raises GltfError for a description of the wrong shape and GeometryError for a solid that cannot be measured.
+    vertices: FloatArray
+    """(V, 3) float64, finite."""
+    faces: IntArray
+    """(F, 3) int64, in range."""
+
+
+def read_seat(document: Document) -> SeatMesh | None:
+    """What the file's part is mounted on, None where the file names nothing.
+
+    Raises GltfError for a description of the wrong shape.
     """
     extras = document.json.get("asset", {}).get("extras")
     described = extras.get(SEAT_KEY) if isinstance(extras, dict) else None
@@ -41,15 +47,15 @@ def read_seat(document: Document) -> Placed | None:
     corners: IntArray = faces.astype(np.int64)
     if (corners != faces).any() or corners.min() < 0 or corners.max() >= len(vertices):
         raise GltfError(document.path, f"asset.extras.{SEAT_KEY}.faces: must be indices below {len(vertices)}")
-    return place_solid(build_solid(vertices, corners), np.eye(4))
+    return SeatMesh(vertices, corners)
 
 
 def _read_triples(document: Document, described: dict[str, Any], key: str) -> FloatArray:
     """(N, 3) float64 numbers of one array of triples."""
     rows = described.get(key)
     where = f"asset.extras.{SEAT_KEY}.{key}"
-    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CORNERS:
-        raise GltfError(document.path, f"{where}: must be an array of 1 to {MOST_CORNERS} triples")
+    if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_TRIPLES:
+        raise GltfError(document.path, f"{where}: must be an array of 1 to {MOST_TRIPLES} triples")
     if not all(isinstance(row, list) and len(row) == 3 and all(_is_number(value) for value in row) for row in rows):
         raise GltfError(document.path, f"{where}: must be an array of three numbers each")
     return np.asarray(rows, dtype=np.float64)
