@@ -85,12 +85,12 @@ def pilgrim_staff() -> tuple[Piece, ...]:
         smooth([(0.0, 0.0), (0.13, 0.03), (0.15, 0.12), (0.07, 0.24), (0.09, 0.32), (0.03, 0.4), (0.03, 0.44)], 3), 14
     )
     cork = lathe([(0.035, 0.42), (0.04, 0.5)], 8)
-    string = wire([(0.03, 1.62, 0.08), (0.1, 1.56, 0.18), (0.12, 1.44, 0.2)], 0.014, 3, 5)
-    belt = ring(0.08, 0.03, 10, 5).moved(0.12, 1.26, 0.22)
+    string = wire([(0.03, 1.62, 0.08), (0.16, 1.56, 0.08), (0.2, 1.44, 0.05)], 0.014, 3, 5)
+    belt = ring(0.08, 0.03, 10, 5).moved(0.21, 1.26, 0.05)
     return (
-        *cover(KNOTTY, pole, *fork, *knots, cork.moved(0.12, 1.02, 0.22)),
+        *cover(KNOTTY, pole, *fork, *knots, cork.moved(0.21, 1.02, 0.05)),
         *cover(ROPE, *wraps, string, belt),
-        *cover(GOURD, gourd.moved(0.12, 1.02, 0.22)),
+        *cover(GOURD, gourd.moved(0.21, 1.02, 0.05)),
     )
 
 

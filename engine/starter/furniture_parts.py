@@ -63,8 +63,8 @@ def _stack(rings: list[FloatArray]) -> Shell:
 
 def hairpin_leg() -> tuple[Piece, ...]:
     """Three rods of black steel bent from one plate to one point, with screws."""
-    plate = extrude(rectangle(0.34, 0.34, 0.05, 2), 0.04, 0.01, "y", 1).moved(0, LEG_TOP - 0.02, 0)
-    ends = ((-0.12, -0.12), (0.12, -0.1), (-0.1, 0.12))
+    plate = extrude(rectangle(0.28, 0.28, 0.05, 2), 0.04, 0.01, "y", 1).moved(0, LEG_TOP - 0.02, 0)
+    ends = ((-0.1, -0.1), (0.1, -0.08), (-0.08, 0.1))
     rods = [
         wire([(x, LEG_TOP - 0.03, z), (0.45 * x, 0.5, 0.45 * z), (0.14 * x, 0.06, 0.14 * z)], 0.024, 3, 7)
         for x, z in ends
@@ -72,7 +72,7 @@ def hairpin_leg() -> tuple[Piece, ...]:
     foot = lathe(fillet([(0.03, 0.0), (0.06, 0.01), (0.06, 0.05), (0.03, 0.09)], 0.015, 2), 12)
     screws = [
         ellipsoid(0.045, 0.02, 0.045, 7, 4).moved(x, LEG_TOP - 0.042, z)
-        for x, z in ((0.12, 0.12), (0.0, -0.13), (-0.13, 0.0))
+        for x, z in ((0.09, 0.09), (0.0, -0.1), (-0.1, 0.0))
     ]
     return (*cover(BLACK_STEEL, plate, *rods), *cover(BRASS, foot, *screws))
 

@@ -54,7 +54,7 @@ def _hollow(outer: Points, depth: float, inner: float = INNER) -> FloatArray:
 def boater() -> tuple[Piece, ...]:
     """A flat straw hat with a striped ribbon and a bow."""
     outer = fillet([(0.82, 0.0), (0.82, 0.05), (0.5, 0.06), (0.49, 0.4), (0.0, 0.42)], 0.03, 3)
-    hat = lathe(_hollow(outer, 0.34), 22)
+    hat = lathe(_hollow(outer, 0.26), 22)
     rims = [ring(0.82, 0.05, 18, 5).moved(y=0.025), ring(0.475, 0.05, 18, 5).moved(y=0.395)]
     ribbon = band(0.515, 0.06, 0.25, 0.06, 22)
     loops = [ellipsoid(0.06, 0.16, 0.2, 7, 5).moved(0.53, 0.16, s * 0.1) for s in (-1, 1)]
@@ -66,7 +66,7 @@ def boater() -> tuple[Piece, ...]:
 def knight_helmet() -> tuple[Piece, ...]:
     """A great helm with a visor that opens in slits, a comb and a plume."""
     outer = smooth([(0.5, 0.0), (0.49, 0.2), (0.5, 0.5), (0.5, 0.72), (0.44, 0.94), (0.26, 1.08), (0.0, 1.12)], 3)
-    skull = lathe(_hollow(outer, 0.82, 0.43), 20)
+    skull = lathe(_hollow(outer, 0.4, 0.43), 20)
     collar = ring(0.5, 0.09, 20, 5).moved(y=0.045)
     visor = lathe([(0.46, 0.34), (0.53, 0.34), (0.6, 0.54), (0.53, 0.78), (0.46, 0.78)], 20, loop=True)
     peak = visor.scaled(1.0, 1.0, 1.08)
@@ -120,7 +120,7 @@ def bowler() -> tuple[Piece, ...]:
         ],
         3,
     )
-    hat = lathe(_hollow(outer, 0.44), 20)
+    hat = lathe(_hollow(outer, 0.3), 20)
 
     def dip(v: FloatArray) -> FloatArray:
         edge = np.maximum(plan_radius(v) - 0.5, 0.0)
@@ -135,7 +135,7 @@ def bowler() -> tuple[Piece, ...]:
 def beanie() -> tuple[Piece, ...]:
     """A knitted cap with a turned-up rim and a bobble."""
     outer = smooth([(0.5, 0.06), (0.5, 0.3), (0.44, 0.52), (0.3, 0.68), (0.12, 0.75), (0.0, 0.76)], 3)
-    cap = fluted(lathe(_hollow(outer, 0.6), 32), 8, 0.02)
+    cap = fluted(lathe(_hollow(outer, 0.24), 32), 8, 0.02)
     cuff = lathe(fillet([(0.44, 0.0), (0.55, 0.0), (0.56, 0.24), (0.48, 0.24)], 0.05, 2, closed=True), 40, loop=True)
     bobble = fluted(ellipsoid(0.34, 0.32, 0.34, 18, 8), 6, 0.07).moved(y=0.86)
     return (*cover(WOOL, cap), *cover(CREAM_WOOL, fluted(cuff, 20, 0.025), bobble))
@@ -160,7 +160,7 @@ def sombrero() -> tuple[Piece, ...]:
         ],
         2,
     )
-    hat = lathe(_hollow(outer, 0.5), 28)
+    hat = lathe(_hollow(outer, 0.3), 28)
     braids = [ring(1.22, 0.07, 22, 5).moved(y=0.34), band(0.53, 0.08, 0.22, 0.06, 20, -0.03)]
     ring_two = ring(0.8, 0.05, 20, 4).moved(y=0.1)
     balls = around([ellipsoid(0.14, 0.14, 0.14, 6, 5).moved(0, 0.33, 1.26)], 12)
@@ -177,14 +177,14 @@ def chef_hat() -> tuple[Piece, ...]:
     def puffed(height: FloatArray) -> FloatArray:
         return np.asarray(np.minimum(np.maximum(height - 0.3, 0.0) * 4.0, 1.0))
 
-    hat = fluted(lathe(_hollow(outer, 0.4), 45), 9, 0.075, weight=puffed)
+    hat = fluted(lathe(_hollow(outer, 0.28), 45), 9, 0.075, weight=puffed)
     cuff = lathe(fillet([(0.45, 0.0), (0.53, 0.0), (0.54, 0.36), (0.46, 0.36)], 0.02, 2, closed=True), 22, loop=True)
     return cover(LINEN, hat, cuff)
 
 
 def party_hat() -> tuple[Piece, ...]:
     """A spotted paper cone with a tinsel rim and tip."""
-    cone = lathe([(0.0, 0.86), (INNER, 0.0), (0.5, 0.0), (0.06, 1.04), (0.0, 1.06)], 20)
+    cone = lathe([(0.0, 0.3), (0.3, 0.24), (INNER, 0.0), (0.5, 0.0), (0.06, 1.04), (0.0, 1.06)], 20)
     rim = fluted(ring(0.49, 0.12, 36, 5).moved(y=0.05), 12, 0.06)
     tip = around([ellipsoid(0.07, 0.3, 0.07, 6, 6).moved(y=0.12).turned("x", 0.1)], 8)
     tails = [shell.moved(y=1.04) for shell in tip]
@@ -220,7 +220,7 @@ def miner_helmet() -> tuple[Piece, ...]:
     def longer(v: FloatArray) -> FloatArray:
         return np.asarray(np.stack([v[:, 0] * 0.9, v[:, 1], v[:, 2] * 1.06], axis=1))
 
-    shell = lathe(_hollow(outer, 0.46), 22).shaped(longer)
+    shell = lathe(_hollow(outer, 0.3), 22).shaped(longer)
     ribs = [
         wire(
             [(x, 0.1, -0.56), (x * 0.9, 0.4, -0.42), (x * 0.8, 0.61, 0.0), (x * 0.9, 0.4, 0.42), (x, 0.1, 0.56)], 0.035
@@ -269,7 +269,7 @@ def witch_hat() -> tuple[Piece, ...]:
         wave = np.maximum(plan_radius(v) - 0.55, 0.0) * v[:, 0] * v[:, 2] * 0.9
         return np.asarray(np.stack([v[:, 0] + side, v[:, 1] + wave - 0.5 * second * second, v[:, 2] - 0.1 * first], 1))
 
-    hat = lathe(_hollow(outer, 0.5), 22).shaped(crook)
+    hat = lathe(_hollow(outer, 0.3), 22).shaped(crook)
     sash = band(0.56, 0.11, 0.28, 0.08, 20, -0.06)
     frame = slab(0.2, 0.2, 0.05, 0.03).moved(0, 0.2, 0.54)
     hole = slab(0.11, 0.11, 0.05, 0.02).moved(0, 0.2, 0.56)
@@ -279,7 +279,7 @@ def witch_hat() -> tuple[Piece, ...]:
 def horned_helmet() -> tuple[Piece, ...]:
     """An iron cap with brass bands, a fur rim and two horns."""
     outer = smooth([(0.5, 0.04), (0.51, 0.22), (0.44, 0.46), (0.26, 0.62), (0.0, 0.68)], 3)
-    cap = lathe(_hollow(outer, 0.5), 20)
+    cap = lathe(_hollow(outer, 0.3), 20)
     rim = fluted(ring(0.5, 0.15, 22, 5).moved(y=0.08), 14, 0.03)
     straps = [
         wire([(0, 0.1, 0.52), (0, 0.3, 0.5), (0, 0.56, 0.33), (0, 0.7, 0.0), (0, 0.56, -0.33), (0, 0.2, -0.53)], 0.04)
@@ -297,7 +297,7 @@ def horned_helmet() -> tuple[Piece, ...]:
 def fez() -> tuple[Piece, ...]:
     """A crimson fez with a black tassel."""
     outer = fillet([(0.51, 0.0), (0.52, 0.04), (0.4, 0.6), (0.0, 0.63)], 0.05, 3)
-    hat = lathe(_hollow(outer, 0.48), 20)
+    hat = lathe(_hollow(outer, 0.22), 20)
     button = ellipsoid(0.1, 0.06, 0.1, 8, 5).moved(y=0.64)
     string = wire([(0, 0.64, 0), (0.2, 0.66, 0.06), (0.42, 0.58, 0.12), (0.49, 0.4, 0.14)], 0.02)
     knot = ellipsoid(0.09, 0.09, 0.09, 7, 5).moved(0.49, 0.4, 0.14)

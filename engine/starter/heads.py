@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.forms import arc, around, bowed, fluted, leaf, placed, tapered, wire
+from engine.starter.forms import arc, around, bowed, fluted, leaf, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, gear, rectangle, smooth
 from engine.starter.paints import Paint, fur, glass, metal, painted_metal, patterned, plain
@@ -217,12 +217,20 @@ def _beast_eyes(x: float, y: float, z: float, size: float = 1.0) -> tuple[Piece,
     return (*cover(COAL, *eyes), *cover(SPARK, *sparks))
 
 
+HORSE_NECK, LION_NECK = (0.0, 0.44, -0.46), (0.0, 0.0, -0.6)
+"""Where these heads begin: on the end of a neck that leans forward, as those of the animals do."""
+NECK_RADIUS = 0.3
+
+
+def _leaning_neck(start: tuple[float, float, float], end: tuple[float, float, float], radius: float) -> Shell:
+    """A neck from a flat end square to the animal's neck up to the middle of the head."""
+    x, y, z = start
+    return tube([start, (x, y + 0.12, z + 0.168), end], [NECK_RADIUS, 0.97 * NECK_RADIUS, radius], 13, rounded=False)
+
+
 def horse_head() -> tuple[Piece, ...]:
-    """A chestnut head on an arched neck, with a mane, a blaze and a bridle."""
-    neck = tapered(
-        [(0, 0.0, -0.14), (0, 0.36, -0.12), (0, 0.72, 0.0), (0, 0.98, 0.14)], [0.38, 0.32, 0.26, 0.23], 2, 12
-    )
-    neck = neck.shaped(lambda v: np.stack([v[:, 0], np.maximum(v[:, 1], 0.0), v[:, 2]], axis=1))
+    """A chestnut head on the end of its neck, with a mane, a blaze and a bridle."""
+    neck = _leaning_neck(HORSE_NECK, (0.0, 1.02, 0.1), 0.25)
     skull = tapered([(0, 1.06, 0.04), (0, 0.98, 0.3), (0, 0.8, 0.6), (0, 0.7, 0.78)], [0.27, 0.27, 0.19, 0.19], 2, 12)
     jaw = ellipsoid(0.4, 0.5, 0.44, 10, 6).moved(0, 0.88, 0.2)
     muzzle = ellipsoid(0.42, 0.34, 0.32, 10, 6).turned("x", 0.08).moved(0, 0.67, 0.82)
@@ -233,7 +241,7 @@ def horse_head() -> tuple[Piece, ...]:
     ]
     mane = [
         ellipsoid(0.16, 0.36, 0.26, 6, 4).turned("x", -0.05).moved(0.03 * (k % 2), 0.24 + 0.16 * k, -0.46 + 0.075 * k)
-        for k in range(7)
+        for k in range(5)
     ]
     fringe = tapered([(0, 1.3, 0.04), (0.02, 1.26, 0.24), (0.03, 1.08, 0.4)], [0.1, 0.09, 0.02], 3, 7)
     blaze = tapered([(0, 1.1, 0.4), (0, 0.98, 0.58), (0, 0.86, 0.74)], [0.05, 0.05, 0.03], 2, 7)
@@ -267,16 +275,14 @@ def lion_head() -> tuple[Piece, ...]:
     ears = [ellipsoid(0.28, 0.28, 0.14, 9, 5).moved(s * 0.38, 1.0, 0.24) for s in (-1, 1)]
     inner = [ellipsoid(0.17, 0.17, 0.08, 8, 5).moved(s * 0.38, 1.0, 0.3) for s in (-1, 1)]
     line = wire([(0, 0.5, 0.64), (0, 0.42, 0.63), (0, 0.38, 0.58)], 0.02, 2, 5)
-    lift = 0.26
-    pieces = (
+    return (
         *cover(LION, skull, bridge, *ears),
-        *cover(SHAGGY, back, *locks),
+        *cover(SHAGGY, _leaning_neck(LION_NECK, (0.0, 0.6, -0.05), 0.28), back, *locks),
         *cover(WHITE_FUR, *muzzle, chin),
         *cover(PINK, *inner),
         *cover(COAL, nose, line),
         *_beast_eyes(0.2, 0.74, 0.44, 0.9),
     )
-    return (*cover(SHAGGY, _neck(0.34, 0.5)), *placed(pieces, lambda shell: shell.moved(y=lift)))
 
 
 def curly_head() -> tuple[Piece, ...]:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.cottages import OVERHANG, RIDGE, WIDTH, roof_line, slope_uvs
+from engine.starter.cottages import OVERHANG, PITCH, RIDGE, WIDTH, roof_line, slope_uvs
 from engine.starter.forms import around, bowed, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, smooth
@@ -52,8 +52,6 @@ TUFTS = [
     (-0.6, -0.7),
     (0.4, -1.3),
     (1.3, -0.8),
-    (-1.2, 0.1),
-    (1.0, 0.05),
 ]
 """Where tufts grow on a turf roof: x and z."""
 
@@ -78,39 +76,40 @@ def _barge_boards(lift: float, width: float) -> list[Shell]:
             0.02,
             0.08,
         )
-        for x in (-HALF - 0.26, HALF + 0.26)
+        for x in (-HALF - 0.295, HALF + 0.295)
         for s in (-1, 1)
     ]
 
 
+def _dormer(x: float) -> tuple[Piece, ...]:
+    """A window with a small gabled roof that grows out of the front slope, none of it below the slates."""
+    y, front = roof_line(1.2) + 0.1, 1.27
+    meets = (RIDGE + 0.06 - y - 0.46) / PITCH
+    side = [(-front, roof_line(front) + 0.02), (-meets, y + 0.46), (-front, y + 0.46)]
+    body = extrude(side, 0.68, 0.0, "x").moved(x)
+    gable = extrude([(-0.34, 0.0), (0.34, 0.0), (0.0, 0.28)], 0.5, 0.0, "z").moved(x, y + 0.45, front - 0.25)
+    slope = slab(0.56, 0.06, 0.86, 0.02)
+    slopes = [slope.turned("z", s * -0.11).moved(x + s * 0.2, y + 0.63, 0.94).boxed_uvs() for s in (-1, 1)]
+    pane = slab(0.44, 0.38, 0.05).moved(x, y + 0.28, front)
+    bars = [slab(0.5, 0.06, 0.08, 0.015).moved(x, y + h, front + 0.02) for h in (0.08, 0.48)]
+    bars += [slab(0.05, 0.4, 0.08, 0.015).moved(x + d, y + 0.28, front + 0.02) for d in (-0.23, 0.0, 0.23)]
+    return (*cover(SLATE, *slopes), *cover(WHITE, body, gable, *bars), *cover(PANE, pane))
+
+
 def slate_roof() -> tuple[Piece, ...]:
     """Blue slates with white boards and two dormer windows in front."""
-    slates = _slope_body(SLATE, 0.2, 8, 0.045)
     ridge = [
         extrude([(-0.2, -0.13), (0.2, -0.13), (0.06, 0.05), (-0.06, 0.05)], 0.6, 0.015, "x", 1).moved(
             x, RIDGE + 0.19, 0
         )
         for x in (-1.98, -1.32, -0.66, 0.0, 0.66, 1.32, 1.98)
     ]
-    boxes: list[Shell] = []
-    tops: list[Shell] = []
-    panes: list[Shell] = []
-    bars: list[Shell] = []
-    for x in (-1.05, 1.05):
-        y = roof_line(1.2) + 0.1
-        gable = [(-0.34, 0.0), (0.34, 0.0), (0.34, 0.46), (0.0, 0.74), (-0.34, 0.46)]
-        boxes.append(extrude(gable, 1.1, 0.02, "z", 1).moved(x, y, 0.72))
-        slope = slab(0.56, 0.06, 1.3, 0.02)
-        tops += [slope.turned("z", s * -0.11).moved(x + s * 0.2, y + 0.63, 0.7).boxed_uvs() for s in (-1, 1)]
-        panes.append(slab(0.44, 0.38, 0.05).moved(x, y + 0.28, 1.27))
-        bars += [slab(0.5, 0.06, 0.08, 0.015).moved(x, y + h, 1.29) for h in (0.08, 0.48)]
-        bars += [slab(0.05, 0.4, 0.08, 0.015).moved(x + d, y + 0.28, 1.29) for d in (-0.23, 0.0, 0.23)]
     return (
-        *slates,
-        *cover(SLATE, *tops),
-        *cover(WHITE, *boxes, *bars, *_barge_boards(0.09, 0.2)),
+        *_slope_body(SLATE, 0.2, 8, 0.045),
+        *_dormer(-1.05),
+        *_dormer(1.05),
+        *cover(WHITE, *_barge_boards(0.09, 0.2)),
         *cover(IRON, *ridge),
-        *cover(PANE, *panes),
     )
 
 
@@ -133,12 +132,12 @@ def pantile_roof() -> tuple[Piece, ...]:
     length = OVERHANG * PITCH_LENGTH / count
     for k in range(count):
         tile = _tile_course(12, length * 1.12, WIDTH + 0.56, 0.24).turned("x", 0.118)
-        z = OVERHANG * (1 - k / count) + 0.03
+        z = OVERHANG * (1 - k / count) - 0.13
         front = tile.moved(0, roof_line(z) + 0.115, z)
         courses += [front, front.turned("y", 0.5)]
     caps = [
         tapered(
-            [(x - 0.26, RIDGE + 0.17, 0), (x, RIDGE + 0.175, 0), (x + 0.24, RIDGE + 0.17, 0)], [0.14, 0.15, 0.17], 1, 7
+            [(x - 0.26, RIDGE + 0.11, 0), (x, RIDGE + 0.115, 0), (x + 0.24, RIDGE + 0.11, 0)], [0.11, 0.12, 0.14], 1, 7
         )
         for x in (-2.2, -1.76, -1.32, -0.88, -0.44, 0.0, 0.44, 0.88, 1.32, 1.76, 2.2)
     ]
@@ -147,11 +146,11 @@ def pantile_roof() -> tuple[Piece, ...]:
 
 def turf_roof() -> tuple[Piece, ...]:
     """A thick lawn with flowers held by birch logs."""
-    thick, low = 0.34, roof_line(OVERHANG)
+    thick, low = 0.2, roof_line(OVERHANG)
     upper = smooth(
         [
             (OVERHANG, low + 0.06),
-            (OVERHANG - 0.03, low + 0.26),
+            (OVERHANG - 0.03, low + 0.16),
             (1.3, roof_line(1.3) + thick),
             (0.6, roof_line(0.6) + thick + 0.03),
             (0.15, roof_line(0.15) + thick - 0.01),
@@ -167,16 +166,16 @@ def turf_roof() -> tuple[Piece, ...]:
     ]
     lawn = slope_uvs(extrude([*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]], WIDTH + 0.5, 0.05, "x", 2))
     logs = [
-        tube([(-HALF - 0.36, y, s * z), (0, y, s * z), (HALF + 0.36, y, s * z)], 0.1, 9)
+        tube([(-HALF - 0.3, y, s * z), (0, y, s * z), (HALF + 0.3, y, s * z)], 0.1, 9)
         for s in (-1, 1)
-        for z, y in ((OVERHANG + 0.04, low + 0.06),)
+        for z, y in ((OVERHANG - 0.07, low + 0.12),)
     ]
     logs += [
         tube(
             [
-                (x, low + 0.0, s * (OVERHANG + 0.08)),
-                (x, (low + RIDGE) / 2 + 0.16, s * 0.85),
-                (x, RIDGE + 0.4, s * -0.24),
+                (x, low + 0.1, s * (OVERHANG - 0.06)),
+                (x, (low + RIDGE) / 2 + 0.13, s * 0.85),
+                (x, RIDGE + 0.17, s * -0.04),
             ],
             0.08,
             8,
@@ -184,10 +183,10 @@ def turf_roof() -> tuple[Piece, ...]:
         for x in (-HALF - 0.26, HALF + 0.26)
         for s in (-1, 1)
     ]
-    tufts = [ellipsoid(0.4, 0.22, 0.34, 7, 4).moved(x, roof_line(z) + thick, z) for x, z in TUFTS]
+    tufts = [ellipsoid(0.4, 0.16, 0.34, 7, 4).moved(x, roof_line(z) + thick, z) for x, z in TUFTS]
     stalks = [
         lathe([(0.02, -0.1), (0.015, 0.16), (0.06, 0.19), (0.0, 0.23)], 6).moved(
-            x + 0.1, roof_line(z) + thick + 0.08, z
+            x + 0.1, roof_line(z) + thick + 0.02, z
         )
         for x, z in TUFTS
     ]

@@ -94,7 +94,8 @@ def measure_frame(model: Model) -> Frame:
     """Bounds of all parts together and the normalisation that follows from them."""
     low, high = _bounds(model.parts)
     size = high - low
-    scale = LONGEST_SIDE / float(size.max()) if len(model.parts) > 1 else LONE_DIAGONAL / float(length_of(size))
+    lone = model.diagonal or LONE_DIAGONAL
+    scale = LONGEST_SIDE / float(size.max()) if len(model.parts) > 1 else lone / float(length_of(size))
     return Frame(low, high, (low + high) / 2, scale)
 
 

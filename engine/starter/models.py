@@ -39,6 +39,8 @@ class Model:
     parts: tuple[ModelPart, ...]
     seat: tuple[Shell, ...] = ()
     """What a single part is mounted on, in the same coordinates: not part of the object, only told to the survey."""
+    diagonal: float | None = None
+    """Diagonal of a single part in its file, where it is to fit one kind of place; None for the usual one."""
 
     @property
     def object_id(self) -> str:
@@ -56,10 +58,10 @@ def part(phrase: str, *groups: Iterable[Piece]) -> ModelPart:
     return ModelPart(phrase, tuple(piece for group in groups for piece in group))
 
 
-def single(name: str, *groups: Iterable[Piece], category: str = "prop", seat: tuple[Shell, ...] = ()) -> Model:
-    """An object that is one part, and what it is mounted on where it does not stand by itself."""
+def single(name: str, *groups: Iterable[Piece], category: str = "prop") -> Model:
+    """An object that is one part."""
     article = "an" if name[0] in "aeiou" else "a"
-    return Model(name, category, (part(f"{article} {name}", *groups),), seat)
+    return Model(name, category, (part(f"{article} {name}", *groups),))
 
 
 def set_down(

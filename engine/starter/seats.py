@@ -49,7 +49,7 @@ def gable() -> Seat:
     half = DEPTH / 2
     outline = [(-half, 0.6), (half, 0.6), (half, EAVES), (0.0, RIDGE), (-half, EAVES)]
     # a hair to one side, so that the contact's axis points the same way as on the cottages
-    return (extrude(outline, WIDTH, 0.0, "x").moved(x=0.03),)
+    return (extrude(outline, WIDTH, 0.0, "x").moved(x=-0.03),)
 
 
 def back_slope(z: float = -0.72) -> Seat:
@@ -74,6 +74,17 @@ def head(radius: float, depth: float) -> Seat:
     )
 
 
+def neck(radius: float, low: float, high: float) -> Seat:
+    """A bare neck between two heights, for what is wound or tied round it."""
+    return (lathe([(radius, low), (radius, high)], 20),)
+
+
+def neck_stub(start: tuple[float, float, float], radius: float) -> Seat:
+    """The end of an animal's neck, which leans forward, under a head that begins at `start`."""
+    x, y, z = start
+    return (tube([(x, y - 0.34, z - 0.48), (x, y - 0.17, z - 0.24), (x, y, z)], radius, 14, rounded=False),)
+
+
 def yoke(y: float, width: float, neck: float) -> Seat:
     """Level shoulders at `y` about a neck, for what lies on them with its lower edge."""
     return (lathe([(width, y - 1.6), (width, y), (neck, y + 0.002), (neck, y + 0.4)], 16),)
@@ -93,10 +104,10 @@ def hand(y: float, radius: float) -> Seat:
 def trunk(padding: float = 0.0) -> Seat:
     """The barrel of an animal's body, thicker by the padding of a saddle."""
     girth = GIRTH + padding
-    return (lathe([(girth, -1.2), (girth, 1.2)], 24).turned("x", 0.25).scaled(0.94, 1, 1).moved(0, BACK_Y, 0),)
+    return (lathe([(girth, -1.2), (girth, 1.2)], 24).turned("x", 0.25).scaled(0.94, 1, 1).moved(0, BACK_Y, 0.03),)
 
 
 def animal_neck() -> Seat:
-    """An animal's neck, through a collar."""
+    """An animal's neck, through a collar that is wider than those of the hosts."""
     line = [(0, 1.9, 0.6), (0, 2.1, 0.96), (0, 2.3, 1.24), (0, 2.5, 1.5)]
-    return (tube(line, [0.44, 0.36, NECK_RADIUS, 0.28], 16, rounded=False),)
+    return (tube(line, [0.48, 0.4, NECK_RADIUS + 0.04, 0.32], 16, rounded=False),)

@@ -50,51 +50,41 @@ def _on_back(shell: Shell) -> Shell:
 
 def western_saddle() -> tuple[Piece, ...]:
     """A deep seat with a horn and cantle on a zigzag blanket, with fenders and stirrups."""
-    blanket = drape(GIRTH + 0.001, 0.05, 0.96, 0.2)
-    skirt = drape(GIRTH + 0.045, 0.05, 0.7, 0.15)
-    seat = bowed(ellipsoid(0.56, 0.2, 0.66, 12, 6), "z", "y", 0.5).moved(0, 0.1, 0.0)
-    cantle = bowed(
-        tube(
-            [(-0.26, 0.1, -0.3), (-0.13, 0.24, -0.34), (0.0, 0.28, -0.35), (0.13, 0.24, -0.34), (0.26, 0.1, -0.3)],
-            0.06,
-            8,
-        ),
-        "x",
-        "z",
-        0.8,
-    )
-    swell = bowed(tube([(-0.22, 0.1, 0.28), (0.0, 0.22, 0.3), (0.22, 0.1, 0.28)], 0.08, 8), "x", "z", -0.8)
-    horn = [
-        tapered([(0, 0.2, 0.3), (0, 0.34, 0.33), (0, 0.4, 0.35)], [0.06, 0.04, 0.05], 2, 8),
-        ellipsoid(0.17, 0.06, 0.17, 10, 5).moved(0, 0.41, 0.355),
-    ]
-    fenders = [drape(GIRTH + 0.08, 0.03, 0.22, 0.22).moved(z=0.02)]
-    x = 0.94 * (GIRTH + 0.09)
-    stirrups = [ring(0.13, 0.05, 12, 5).scaled(0.8, 1, 1).turned("x", 0.25).turned("y", 0.25) for _ in range(2)]
-    stirrups = [loop.moved(s * x, BACK_Y - 0.24, 0.02) for s, loop in zip((-1, 1), stirrups, strict=True)]
-    leathers = [slab(0.08, 0.4, 0.03, 0.01).turned("y", 0.25).moved(s * x, BACK_Y + 0.06, 0.02) for s in (-1, 1)]
-    conchos = [ellipsoid(0.1, 0.1, 0.1, 7, 4).moved(s * 0.53, BACK_Y + 0.54, z) for s in (-1, 1) for z in (-0.24, 0.26)]
+    blanket = drape(GIRTH + 0.001, 0.05, 0.84, 0.2)
+    skirt = drape(GIRTH + 0.045, 0.05, 0.62, 0.15)
+    seat = bowed(ellipsoid(0.56, 0.2, 0.6, 12, 6), "z", "y", 0.5).moved(0, 0.12, 0.0)
+    rim = [(-0.26, 0.1, -0.28), (-0.13, 0.22, -0.32), (0.0, 0.26, -0.33), (0.13, 0.22, -0.32), (0.26, 0.1, -0.28)]
+    cantle = bowed(tube(rim, 0.06, 8), "x", "z", 0.8)
+    swell = bowed(tube([(-0.22, 0.1, 0.26), (0.0, 0.2, 0.28), (0.22, 0.1, 0.26)], 0.08, 8), "x", "z", -0.8)
+    horn = [tapered([(0, 0.18, 0.27), (0, 0.3, 0.3), (0, 0.36, 0.32)], [0.06, 0.04, 0.05], 2, 8)]
+    horn.append(ellipsoid(0.16, 0.06, 0.16, 9, 5).moved(0, 0.37, 0.325))
+    fender = drape(GIRTH + 0.08, 0.03, 0.22, 0.22).moved(z=0.02)
+    x = 0.94 * (GIRTH + 0.1)
+    loop = ring(0.13, 0.05, 12, 5).scaled(0.8, 1, 1).turned("x", 0.25).turned("y", 0.25)
+    stirrups = [loop.moved(s * x, BACK_Y + 0.2, 0.02) for s in (-1, 1)]
+    conchos = [ellipsoid(0.1, 0.1, 0.1, 8, 5).moved(s * 0.53, BACK_Y + 0.54, z) for s in (-1, 1) for z in (-0.22, 0.24)]
     girth = drape(GIRTH + 0.04, 0.03, 0.1, 0.235).moved(z=0.28)
     return (
         *cover(NAVAJO, blanket),
-        *cover(SADDLERY, skirt, *fenders, *(_on_back(s) for s in (seat, swell, *horn))),
-        *cover(STRAPS, girth, _on_back(cantle), *stirrups, *leathers),
+        *cover(SADDLERY, skirt, fender, *(_on_back(s) for s in (seat, swell, *horn))),
+        *cover(STRAPS, girth, _on_back(cantle), *stirrups),
         *cover(SILVER, *conchos),
     )
 
 
 def tasselled_cloth() -> tuple[Piece, ...]:
-    """A long plum cloth with a gold border and tassels all round, and a round pad on top."""
-    sheet = drape(GIRTH + 0.001, 0.04, 1.16, 0.235)
-    borders = [drape(GIRTH + 0.03, 0.03, 0.08, 0.235).moved(z=s * 0.53) for s in (-1, 1)]
-    cosine, sine = cosine_sine(np.asarray([0.019]))
+    """A plum cloth with a gold border and tassels along its hems, and a round pad on top."""
+    reach = 0.193
+    sheet = drape(GIRTH + 0.001, 0.04, 0.84, reach)
+    borders = [drape(GIRTH + 0.03, 0.03, 0.08, reach).moved(z=s * 0.38) for s in (-1, 1)]
+    cosine, sine = cosine_sine(np.asarray([0.25 - reach]))
     x, y = 0.94 * (GIRTH + 0.04) * float(cosine[0]), BACK_Y + (GIRTH + 0.04) * float(sine[0])
-    hems = [tube([(s * x, y, -0.57), (s * x, y, 0.0), (s * x, y, 0.57)], 0.04, 6) for s in (-1, 1)]
+    hems = [tube([(s * x, y, -0.39), (s * x, y, 0.0), (s * x, y, 0.39)], 0.035, 6) for s in (-1, 1)]
     drop = lathe([(0.045, 0.0), (0.035, -0.05), (0.06, -0.16), (0.05, -0.18)], 7)
-    tassels = [drop.moved(s * x, y - 0.02, -0.5 + 0.2 * k) for s in (-1, 1) for k in range(6)]
-    pad = ellipsoid(0.56, 0.16, 0.6, 14, 6).moved(0, BACK_Y + GIRTH + 0.06, 0)
-    button = ellipsoid(0.1, 0.06, 0.1, 7, 4).moved(0, BACK_Y + GIRTH + 0.14, 0)
-    roll = ring(0.3, 0.07, 15, 5).scaled(0.9, 1, 1).moved(0, BACK_Y + GIRTH + 0.04, 0)
+    tassels = [drop.moved(s * (x + 0.02), y - 0.02, -0.35 + 0.14 * k) for s in (-1, 1) for k in range(6)]
+    pad = ellipsoid(0.56, 0.2, 0.56, 14, 6).moved(0, BACK_Y + GIRTH + 0.1, 0)
+    button = ellipsoid(0.1, 0.08, 0.1, 8, 5).moved(0, BACK_Y + GIRTH + 0.2, 0)
+    roll = ring(0.29, 0.07, 16, 5).scaled(0.9, 1, 1).moved(0, BACK_Y + GIRTH + 0.07, 0)
     return (*cover(PLUM, sheet, pad), *cover(GOLD, *borders, *hems, button, roll), *cover(TASSEL, *tassels))
 
 
@@ -130,47 +120,30 @@ def ram_horn() -> tuple[Piece, ...]:
 
 
 def fox_tail() -> tuple[Piece, ...]:
-    """A bushy red brush with a white tip; its root is at the front, +Z."""
-    brush = tapered(
-        [(0, 0.66, 0.0), (0, 0.6, -0.22), (0, 0.42, -0.48), (0, 0.3, -0.8), (0, 0.36, -1.02)],
-        [0.06, 0.1, 0.2, 0.21, 0.12],
-        4,
-        14,
-    )
-    tip = tapered([(0, 0.33, -0.94), (0, 0.42, -1.12), (0, 0.6, -1.3)], [0.16, 0.13, 0.02], 4, 12)
+    """A bushy red brush with a white tip, hanging from its root at the front, +Z."""
+    line = [(0, 1.22, 0.0), (0, 1.2, -0.12), (0, 0.92, -0.24), (0, 0.6, -0.26), (0, 0.32, -0.24)]
+    brush = tapered(line, [0.06, 0.08, 0.14, 0.15, 0.1], 4, 12)
+    tip = tapered([(0, 0.36, -0.25), (0, 0.2, -0.23), (0, 0.0, -0.14)], [0.11, 0.1, 0.02], 4, 10)
+    tuft = lathe(smooth([(0.05, 0.0), (0.06, 0.07), (0.0, 0.2)], 2), 6).turned("x", 0.44).moved(0, 0.0, 0.1)
     tufts = [
-        lathe(smooth([(0.06, 0.0), (0.07, 0.08), (0.0, 0.24)], 2), 6)
-        .turned("x", -0.3)
-        .moved(0, 0.13, 0)
-        .turned("z", t)
-        .moved(0, y, z)
-        for t, y, z in (
-            (0.12, 0.36, -0.56),
-            (0.38, 0.34, -0.62),
-            (0.62, 0.34, -0.54),
-            (0.88, 0.36, -0.6),
-            (0.25, 0.31, -0.76),
-            (0.5, 0.3, -0.72),
-            (0.75, 0.3, -0.78),
-            (0.0, 0.31, -0.74),
-        )
+        shell.moved(0, y, -0.25)
+        for y, start in ((0.78, 0.0), (0.6, 0.1), (0.44, 0.05))
+        for shell in around([tuft], 5, start=start)
     ]
     return (*cover(FOX, brush, *tufts), *cover(WHITE_TIP, tip))
 
 
 def pig_tail() -> tuple[Piece, ...]:
-    """A pink corkscrew tail with a small tuft; its root is at the front, +Z."""
+    """A pink corkscrew tail with a small tuft, hanging from its root at the front, +Z."""
     count = 30
     share = np.arange(count + 1, dtype=np.float64) / count
     cosine, sine = cosine_sine(2.25 * share)
-    wide = np.minimum(share * 5.0, 1.0) * (0.13 - 0.05 * share)
-    line = np.stack([sine * wide, 0.2 + (1.0 - cosine) * wide, -0.62 * share], axis=1)
-    cord = tube(line, [0.07, 0.055, 0.045, 0.03], 8)
-    root = ellipsoid(0.2, 0.2, 0.1, 10, 6).moved(0, 0.2, 0.0)
+    wide = np.minimum(share * 5.0, 1.0) * (0.11 - 0.03 * share)
+    line = np.stack([sine * wide, 0.86 - 0.8 * share, -0.14 - cosine * wide], axis=1)
+    cord = tube(np.concatenate([[[0.0, 0.9, 0.0]], line]), [0.07, 0.055, 0.045, 0.03], 8)
+    root = ellipsoid(0.2, 0.2, 0.1, 10, 6).moved(0, 0.9, 0.0)
     end = [float(v) for v in line[-1]]
-    tuft = [
-        leaf(0.14, 0.06, 0.0, 0.04, 6, 5).turned("x", 0.5 + 0.08 * k).moved(end[0], end[1], end[2]) for k in (-1, 0, 1)
-    ]
+    tuft = [leaf(0.14, 0.06, 0.0, 0.04, 6, 5).turned("x", 0.25 + 0.06 * k).moved(*end) for k in (-1, 0, 1)]
     return (*cover(PIG, cord, root), *cover(WHITE_TIP, *tuft))
 
 
@@ -200,36 +173,45 @@ def _at_neck(shell: Shell) -> Shell:
 
 def _lining() -> Shell:
     """The strap of a collar, as wide as those of the hosts."""
-    return _at_neck(band(0.395, -0.06, 0.06, 0.05, 20))
+    return _at_neck(band(0.435, -0.06, 0.06, 0.05, 20))
 
 
 def daisy_garland() -> tuple[Piece, ...]:
-    """A collar of leaves and daisies."""
-    stem = ring(0.41, 0.1, 16, 5)
-    leaves = around([leaf(0.24, 0.14, 0.05, 0.03, 6, 4).turned("y", 0.17).moved(0.0, 0.02, 0.41)], 12)
-    leaves += around([leaf(0.22, 0.13, -0.05, 0.03, 6, 4).turned("y", -0.17).moved(0.0, -0.02, 0.41)], 12, start=0.04)
-    petal = ellipsoid(0.055, 0.1, 0.03, 5, 4).moved(0, 0.065, 0)
-    flower = [petal.turned("z", k / 7).moved(0, 0.0, 0.445) for k in range(7)]
-    heart = ellipsoid(0.075, 0.075, 0.05, 7, 4).moved(0, 0, 0.455)
-    daisies = around(flower, 7)
+    """A collar of leaves and daisies with the largest hanging in front."""
+    stem = ring(0.425, 0.08, 20, 5)
+    leaves = around([leaf(0.15, 0.12, 0.03, 0.03, 6, 4).turned("y", 0.2).moved(0.0, 0.03, 0.4)], 12)
+    leaves += around([leaf(0.14, 0.11, -0.03, 0.03, 6, 4).turned("y", -0.2).moved(0.0, -0.03, 0.4)], 12, start=0.04)
+    petal = ellipsoid(0.05, 0.09, 0.03, 5, 4).moved(0, 0.055, 0)
+    flower = [petal.turned("z", k / 7).moved(0, 0.0, 0.455) for k in range(7)]
+    heart = ellipsoid(0.065, 0.065, 0.04, 7, 4).moved(0, 0, 0.465)
+    daisies, hearts = around(flower, 6, start=0.083), around([heart], 6, start=0.083)
+    large = [shell.moved(z=-0.455).scaled(1.9, 1.9, 1.9).moved(0, 1.69, 1.36) for shell in (*flower, heart)]
+    stalk = wire([(0, 1.94, 1.31), (0.02, 1.84, 1.35), (0, 1.7, 1.34)], 0.025, 3, 5)
     return (
-        *cover(VINE, *(_at_neck(s) for s in (stem, *leaves)), _lining()),
-        *cover(PETAL, *(_at_neck(s) for s in daisies)),
-        *cover(HEART, *(_at_neck(s) for s in around([heart], 7))),
+        *cover(VINE, *(_at_neck(s) for s in (stem, *leaves)), _lining(), stalk),
+        *cover(PETAL, *(_at_neck(s) for s in daisies), *large[:-1]),
+        *cover(HEART, *(_at_neck(s) for s in hearts), large[-1]),
     )
 
 
 def jingle_collar() -> tuple[Piece, ...]:
-    """A padded green collar with a row of round brass bells and a buckle."""
-    pad = _at_neck(ring(0.44, 0.16, 20, 6).scaled(1, 1.2, 1))
-    seam = [_at_neck(ring(0.48, 0.05, 20, 5).moved(y=y)) for y in (-0.07, 0.07)]
-    bell = ellipsoid(0.15, 0.15, 0.15, 8, 5)
-    slit = [ellipsoid(0.1, 0.03, 0.06, 7, 4).moved(0, -0.03, 0.06), ring(0.075, 0.025, 10, 4)]
-    turns = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24)
-    bells = [_at_neck(s.moved(0, -0.04, 0.57).turned("y", t)) for t in turns for s in (bell, slit[1])]
-    mouths = [_at_neck(slit[0].moved(0, -0.04, 0.57).turned("y", t)) for t in turns]
-    buckle = _at_neck(slab(0.16, 0.2, 0.05, 0.03).moved(0, 0, -0.505))
-    return (*cover(GREEN, pad, _lining()), *cover(STRAPS, *seam, *mouths), *cover(BELL, *bells, buckle))
+    """A padded green collar set with round brass bells, the largest hanging in front, and a buckle."""
+    pad = _at_neck(ring(0.44, 0.1, 24, 6).scaled(1, 1.3, 1))
+    bell = ellipsoid(0.11, 0.11, 0.11, 9, 6)
+    mouth, rim = ellipsoid(0.07, 0.02, 0.05, 6, 4).moved(0, -0.02, 0.04), ring(0.055, 0.02, 10, 4)
+    turns = (-0.25, -0.17, -0.085, 0.085, 0.17, 0.25)
+    bells = [_at_neck(s.moved(0, 0.0, 0.49).turned("y", t)) for t in turns for s in (bell, rim)]
+    mouths = [_at_neck(mouth.moved(0, 0.0, 0.49).turned("y", t)) for t in turns]
+    large = [s.scaled(1.6, 1.6, 1.6).moved(0, 1.75, 1.38) for s in (bell, rim)]
+    mouths.append(mouth.scaled(1.6, 1.6, 1.6).moved(0, 1.75, 1.38))
+    link = ring(0.06, 0.03, 10, 5).turned("z", 0.25).moved(0, 1.87, 1.36)
+    strap = slab(0.07, 0.14, 0.03, 0.01).moved(0, 1.9, 1.34)
+    buckle = _at_neck(slab(0.16, 0.18, 0.05, 0.03).moved(0, 0, -0.475))
+    return (
+        *cover(GREEN, pad, _lining()),
+        *cover(STRAPS, *mouths, strap),
+        *cover(BELL, *bells, *large, link, buckle),
+    )
 
 
 def bread_pannier() -> tuple[Piece, ...]:

@@ -50,7 +50,7 @@ def bow_tie() -> tuple[Piece, ...]:
 def fringed_scarf() -> tuple[Piece, ...]:
     """A striped scarf wound once round the neck, both ends hanging in front with a fringe."""
     loop = fluted(ring(0.3, 0.2, 22, 6), 5, 0.03).scaled(1, 1.05, 1).moved(0, 0.72, 0)
-    second = ring(0.27, 0.15, 18, 6).turned("x", 0.015).moved(0, 0.82, 0)
+    second = ring(0.27, 0.15, 18, 6).moved(0, 0.82, 0)
     ends: list[Shell] = []
     tassels: list[Shell] = []
     for s, low, turn in ((-1, 0.14, 0.012), (1, 0.26, -0.02)):

@@ -119,13 +119,14 @@ def test_a_seat_touches_its_part_without_burying_it(model: Model) -> None:
     [
         ("round green door with a brass knob", "side", 2, 1),
         ("white bay window", "side", 2, 1),
-        ("green turf roof with birch logs", "side", 0, -1),
+        ("green turf roof with birch logs", "side", 0, 1),
         ("whitewall wheel with a chrome hub cap", "side", 0, 1),
         ("black hairpin table leg", "down", 1, -1),
         ("oak drawer with brass rings", "down", 1, -1),
         ("rocket backpack with two red rockets", "side", 2, -1),
         ("crimson fez with a black tassel", "up", 1, 1),
         ("bushy fox tail with a white tip", "side", 2, -1),
+        ("lion head with a shaggy mane", "up", 1, 1),
         ("straw broom with a knotty stick", "side", 2, 1),
     ],
 )
