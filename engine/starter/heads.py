@@ -217,7 +217,7 @@ def _beast_eyes(x: float, y: float, z: float, size: float = 1.0) -> tuple[Piece,
     return (*cover(COAL, *eyes), *cover(SPARK, *sparks))
 
 
-HORSE_NECK, LION_NECK = (0.0, 0.44, -0.46), (0.0, 0.0, -0.6)
+HORSE_NECK, LION_NECK = (0.0, 0.36, -0.56), (0.0, 0.0, -0.6)
 """Where these heads begin: on the end of a neck that leans forward, as those of the animals do."""
 NECK_RADIUS = 0.3
 

@@ -202,9 +202,9 @@ def jingle_collar() -> tuple[Piece, ...]:
     turns = (-0.25, -0.17, -0.085, 0.085, 0.17, 0.25)
     bells = [_at_neck(s.moved(0, 0.0, 0.49).turned("y", t)) for t in turns for s in (bell, rim)]
     mouths = [_at_neck(mouth.moved(0, 0.0, 0.49).turned("y", t)) for t in turns]
-    large = [s.scaled(1.6, 1.6, 1.6).moved(0, 1.75, 1.38) for s in (bell, rim)]
-    mouths.append(mouth.scaled(1.6, 1.6, 1.6).moved(0, 1.75, 1.38))
-    link = ring(0.06, 0.03, 10, 5).turned("z", 0.25).moved(0, 1.87, 1.36)
+    large = [s.scaled(1.9, 1.9, 1.9).moved(0, 1.68, 1.38) for s in (bell, rim)]
+    mouths.append(mouth.scaled(1.9, 1.9, 1.9).moved(0, 1.68, 1.38))
+    link = ring(0.06, 0.03, 10, 5).turned("z", 0.25).moved(0, 1.83, 1.36)
     strap = slab(0.07, 0.14, 0.03, 0.01).moved(0, 1.9, 1.34)
     buckle = _at_neck(slab(0.16, 0.18, 0.05, 0.03).moved(0, 0, -0.475))
     return (
