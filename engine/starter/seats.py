@@ -90,11 +90,6 @@ def yoke(y: float, width: float, neck: float) -> Seat:
     return (lathe([(width, y - 1.6), (width, y), (neck, y + 0.002), (neck, y + 0.4)], 16),)
 
 
-def shoulders(y: float, neck: float) -> Seat:
-    """A neck of the given radius over shoulders that end at `y`, on a body."""
-    return (lathe([(0.3, y - 1.6), (0.3, y - 0.2), (0.24, y), (neck, y + 0.01), (neck, y + 0.4)], 20),)
-
-
 def hand(y: float, radius: float) -> Seat:
     """A hand that holds a stick of the given radius from behind, and a body further back."""
     palm = ellipsoid(*HAND, 12, 9).moved(0, y, -HAND[2] / 2 - radius + 0.006)
