@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from engine.geometry.symmetry import measure_symmetry
 from engine.gltf.document import Document, read_document
 from engine.gltf.images import decode_image
 from engine.gltf.parts import list_part_nodes, read_part
+from engine.gltf.seats import read_seat
 from engine.placement.contact import (
     FLOOR_REL,
     PairContact,
@@ -49,6 +50,8 @@ from schemas.errors import EngineError, GltfError, InputError
 from schemas.part import Contact, MountRecord, Opening, RestingFace, Shape, Symmetry
 from schemas.placement import CONTACT_REL
 
+SEAT = "seat"
+"""Name of what a lone part is mounted on, as the parent in its contact frame."""
 MOUNTS_KEPT = 3
 """Mounts recorded per part: on its parent, then on the next best neighbours."""
 
@@ -63,6 +66,8 @@ class _Measured:
     placed: Placed
     area: float
     symmetry: Symmetry
+    seat: Placed | None
+    """What the part is mounted on when its file says so; counts for an object that is this one part."""
 
     @property
     def symmetry_axis(self) -> FloatArray | None:
@@ -73,7 +78,7 @@ class _Measured:
 class PlacementSurveyor:
     """Implements library_index.ports.Surveyor."""
 
-    version = "4"
+    version = "5"
 
     def survey(self, parts: Sequence[PartFile], root: Path) -> ObjectSurvey:
         """Measure one object; a bad part is listed as refused with the reason.
@@ -119,12 +124,19 @@ def _measure_part(
         _check_images(model, decoded)
         vertices, faces = model.merged()
         solid = build_solid(vertices, faces)
+        seat = _place_seat(document)
     except EngineError as error:
         return _reason(error, file.path)
     placed = place_solid(solid, np.eye(4))
     axis, order = measure_symmetry(solid.mesh)
     symmetry = Symmetry(axis=as_vec3(np.asarray(axis)), order=order, mirror=as_vec3(measure_mirror(solid.mesh)))
-    return _Measured(file, document, model, placed, _area(placed), symmetry)
+    return _Measured(file, document, model, placed, _area(placed), symmetry, seat)
+
+
+def _place_seat(document: Document) -> Placed | None:
+    """The solid that the file's part is mounted on. Raises GltfError and GeometryError."""
+    mesh = read_seat(document)
+    return None if mesh is None else place_solid(build_solid(mesh.vertices, mesh.faces), np.eye(4))
 
 
 def _check_images(model: PartModel, decoded: set[str]) -> None:
@@ -156,14 +168,12 @@ def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str]
     placed = [part.placed for part in measured]
     bounds = merge_bounds(placed[0].bounds, *(other.bounds for other in placed[1:]))
     whole = diagonal(bounds)
-    contacts: dict[tuple[int, int], PairContact] = {}
-    for pair in contact_pairs(placed, CONTACT_REL * whole):
-        contact = measure_pair(placed[pair.i], placed[pair.j], whole)
-        if contact is not None:
-            contacts[pair.i, pair.j] = contact
+    contacts = _measure_contacts(placed, whole)
     joined = [pair for pair, contact in contacts.items() if contact.gap < CONTACT_REL * whole]
     shares = measure_part_visibility([RenderPiece(part.file.part_id, part.model.surfaces) for part in measured])
-    mounts = _measure_mounts(measured, contacts, bounds, shares)
+    scenery = [*measured, *_seats_of(measured)]
+    around = _measure_contacts([part.placed for part in scenery], whole) if len(scenery) > len(measured) else contacts
+    mounts = _measure_mounts(scenery, around, bounds, {**shares, SEAT: 1.0})
     surveyed = tuple(_survey_part(part, shares[part.file.part_id], mounts[i]) for i, part in enumerate(measured))
     ids = [part.file.part_id for part in measured]
     return ObjectSurvey(
@@ -177,6 +187,27 @@ def _survey_object(measured: Sequence[_Measured], refused: tuple[tuple[str, str]
         ),
         connected_pieces=connected_pieces(len(measured), joined),
     )
+
+
+def _measure_contacts(placed: Sequence[Placed], whole: float) -> dict[tuple[int, int], PairContact]:
+    """Contacts of all pairs that lie within 0.01 of the object's diagonal `whole`."""
+    contacts: dict[tuple[int, int], PairContact] = {}
+    for pair in contact_pairs(placed, CONTACT_REL * whole):
+        contact = measure_pair(placed[pair.i], placed[pair.j], whole)
+        if contact is not None:
+            contacts[pair.i, pair.j] = contact
+    return contacts
+
+
+def _seats_of(measured: Sequence[_Measured]) -> list[_Measured]:
+    """What a lone part is mounted on, as if it were another part beside it; nothing for parts of an object."""
+    if len(measured) > 1:
+        return []
+    return [
+        replace(part, file=replace(part.file, part_id=SEAT), placed=part.seat, area=_area(part.seat))
+        for part in measured
+        if part.seat is not None
+    ]
 
 
 def _measure_mounts(

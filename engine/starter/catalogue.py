@@ -11,6 +11,7 @@ from engine.starter import playthings as play
 from engine.starter import tableware as ware
 from engine.starter.beasts import dairy_cow, grey_donkey
 from engine.starter.cottages import brick_cottage, timber_cottage
+from engine.starter.fittings import list_fittings
 from engine.starter.goods import SMALL_THINGS, list_goods
 from engine.starter.models import Model, Piece, single
 from engine.starter.people import gardener, wizard
@@ -109,4 +110,5 @@ def list_models() -> tuple[Model, ...]:
             for category, items in families
             for name, pieces in items.items()
         ),
+        *list_fittings(),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.forms import around, bent, coat, fluted, pair, puck, rod, tint
+from engine.starter.curved import fluted
+from engine.starter.forms import around, bent, coat, pair, puck, rod, tint
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, rectangle, smooth
 from engine.starter.paints import cloth, foliage, metal, patterned, wood

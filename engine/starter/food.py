@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.forms import around, bent, coat, fluted, puck, rod, tint, vessel
+from engine.starter.curved import fluted
+from engine.starter.forms import around, bent, coat, puck, rod, tint, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import ellipse, fillet, rectangle, smooth
 from engine.starter.paints import foliage, patterned, wood

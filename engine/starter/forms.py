@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from engine.starter.models import Piece, cover
-from engine.starter.outlines import Points, fillet, length_of, smooth
+from engine.starter.outlines import Points, fillet, smooth
 from engine.starter.paints import Paint, plain
 from engine.starter.shells import Shell
 from engine.starter.solids import lathe, tube
-from engine.surfaces import FloatArray
 
 Spot = Sequence[float]
 ROUND = 0.45
@@ -76,18 +73,3 @@ def around(shell: Shell, count: int, start: float = 0.0) -> list[Shell]:
 def pair(shell: Shell) -> list[Shell]:
     """The shell and its mirror image across x = 0."""
     return [shell, shell.scaled(-1.0, 1.0, 1.0)]
-
-
-def fluted(shell: Shell, count: int, depth: float) -> Shell:
-    """The shell with `count` waves around Y: radii grow and shrink by up to `depth` of themselves."""
-
-    def wave(v: FloatArray) -> FloatArray:
-        radius = np.maximum(length_of(v[:, ::2]), 1e-9)
-        x, z = v[:, 0] / radius, v[:, 2] / radius
-        cosine, sine = np.ones_like(x), np.zeros_like(x)
-        for _ in range(count):  # the angle times `count`, by products alone
-            cosine, sine = cosine * x - sine * z, sine * x + cosine * z
-        swell = 1.0 + depth * cosine
-        return np.stack([v[:, 0] * swell, v[:, 1], v[:, 2] * swell], axis=1)
-
-    return shell.shaped(wave)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.starter.forms import around, bent, coat, fluted, pair, puck, rod, vessel
+from engine.starter.curved import fluted
+from engine.starter.forms import around, bent, coat, pair, puck, rod, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import arch, fillet, smooth
 from engine.starter.shells import Shell

@@ -9,15 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.gltf.container import join_glb
+from engine.gltf.seats import SEAT_KEY
 from engine.starter.models import Piece
 from engine.starter.paints import Paint
-from engine.starter.shells import corner_normals
+from engine.starter.shells import Shell, corner_normals
 from engine.surfaces import Float32Array, FloatArray, IntArray
 from schemas.codec import canonical
 
 POSITION_STEP = 65536.0
 """Coordinates are rounded to 1 / POSITION_STEP of a length unit, which float32 holds exactly."""
 DIRECTION_STEP = 16384.0
+SEAT_STEP = 4096.0
+"""Seats are measured, not drawn: fewer digits do."""
 TARGET = {"vertices": 34962, "indices": 34963}
 
 
@@ -31,8 +34,11 @@ class Primitive(NamedTuple):
     indices: IntArray
 
 
-def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray) -> bytes:
-    """Bytes of a GLB holding the pieces, mapped by (x - centre) * scale."""
+def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray, seat: Sequence[Shell] = ()) -> bytes:
+    """Bytes of a GLB holding the pieces, mapped by (x - centre) * scale.
+
+    seat: what the part is mounted on; described beside the part (`engine.gltf.seats`), not drawn.
+    """
     buffer = bytearray()
     document: dict[str, Any] = {
         "asset": {"version": "2.0", "generator": "part-edit-chains starter library"},
@@ -41,6 +47,8 @@ def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray) -> byte
         "accessors": [], "bufferViews": [], "materials": [], "images": [], "textures": [],
         "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}],
     }  # fmt: skip
+    if seat:
+        document["asset"]["extras"] = {SEAT_KEY: _describe_seat(seat, scale, centre)}
     for primitive in build_primitives(pieces, scale, centre):
         attributes = {
             "POSITION": _accessor(document, buffer, primitive.positions, "VEC3", bounded=True),
@@ -55,6 +63,14 @@ def write_glb(pieces: Sequence[Piece], scale: float, centre: FloatArray) -> byte
         _add_material(document, buffer, primitive.paint)
     document["buffers"] = [{"byteLength": len(buffer)}]
     return join_glb(canonical(document), [bytes(buffer)])
+
+
+def _describe_seat(seat: Sequence[Shell], scale: float, centre: FloatArray) -> dict[str, Any]:
+    """Vertices and faces of the seat's shells together, in the coordinates of the file."""
+    starts = np.cumsum([0, *(len(shell.vertices) for shell in seat)])
+    vertices = np.concatenate([np.rint((s.vertices - centre) * scale * SEAT_STEP) for s in seat]) / SEAT_STEP
+    faces = np.concatenate([shell.faces + start for shell, start in zip(seat, starts[:-1], strict=True)])
+    return {"vertices": (vertices + 0.0).tolist(), "faces": faces.tolist()}
 
 
 def build_primitives(pieces: Sequence[Piece], scale: float, centre: FloatArray) -> list[Primitive]:

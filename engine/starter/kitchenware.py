@@ -7,7 +7,8 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.forms import around, bent, coat, disc, fluted, pair, puck, rod, tint, vessel
+from engine.starter.curved import fluted
+from engine.starter.forms import around, bent, coat, disc, pair, puck, rod, tint, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import cloth, metal, patterned, wood

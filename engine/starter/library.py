@@ -82,7 +82,7 @@ def build_files(models: tuple[Model, ...]) -> Iterator[tuple[str, bytes]]:
         provenance[model.object_id] = describe_provenance(model, frame)
         for label, part in enumerate(model.parts):
             name = f"{PARTS_FOLDER}/{model.object_id}/{label}.glb"
-            yield name, write_glb(part.pieces, frame.scale, frame.centre)
+            yield name, write_glb(part.pieces, frame.scale, frame.centre, model.seat)
     for name in SHIPPED_FILES:
         if (VECTORS / name).is_file():
             yield f"{SHIPPED_FOLDER}/{name}", (VECTORS / name).read_bytes()

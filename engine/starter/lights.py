@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.forms import around, bent, coat, fluted, lit, pair, puck, rod, tint, vessel
+from engine.starter.curved import fluted
+from engine.starter.forms import around, bent, coat, lit, pair, puck, rod, tint, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import cloth, foliage, metal, patterned, wood

@@ -37,8 +37,10 @@ class Model:
     name: str
     category: str
     parts: tuple[ModelPart, ...]
+    seat: tuple[Shell, ...] = ()
+    """What a single part is mounted on, in the same coordinates: not part of the object, only told to the survey."""
     diagonal: float | None = None
-    """Size in the file of an object that is a single part; None for the common one."""
+    """Diagonal in the file of an object that is a single part; None for the common one."""
 
     @property
     def object_id(self) -> str:
@@ -59,7 +61,7 @@ def part(phrase: str, *groups: Iterable[Piece]) -> ModelPart:
 def single(name: str, *groups: Iterable[Piece], category: str = "prop", diagonal: float | None = None) -> Model:
     """An object that is one part."""
     article = "an" if name[0] in "aeiou" else "a"
-    return Model(name, category, (part(f"{article} {name}", *groups),), diagonal)
+    return Model(name, category, (part(f"{article} {name}", *groups),), diagonal=diagonal)
 
 
 def set_down(

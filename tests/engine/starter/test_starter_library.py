@@ -18,7 +18,7 @@ from chains.storage import writer_lock
 from engine.commands.starter import starter
 from engine.placement.survey import PlacementSurveyor
 from engine.starter.catalogue import HOSTS, list_models
-from engine.starter.library import DIGESTS, StarterReport, check_digests, generate_starter_library
+from engine.starter.library import DIGESTS, StarterReport, check_digests, generate_starter_library, measure_triangles
 from library_index.build import build_library
 from library_index.library import open_library
 from library_index.shipped import SHIPPED_FOLDER, find_shipped, write_shipped
@@ -69,7 +69,7 @@ def test_bytes_do_not_depend_on_the_process(library: tuple[Path, StarterReport],
 
 
 def test_it_is_large_varied_and_detailed(library: tuple[Path, StarterReport]) -> None:
-    """Twelve hosts in six categories with 6 to 16 parts, at least 150 single parts, real triangles, all textured."""
+    """Twelve hosts in six categories with 6 to 16 parts, at least 250 single parts, real triangles, all textured."""
     _, report = library
     models = list_models()
     hosts, lone = models[: len(HOSTS)], models[len(HOSTS) :]
@@ -78,12 +78,13 @@ def test_it_is_large_varied_and_detailed(library: tuple[Path, StarterReport]) ->
     )
     assert all(6 <= len(host.parts) <= 16 for host in hosts)
     assert all(len(model.parts) == 1 for model in lone)
-    assert len(lone) >= 150
+    assert len(lone) >= 250
+    assert all(measure_triangles(model.parts[0]) <= 6000 for model in lone)
     assert report.objects == len(models)
-    assert report.parts == sum(len(model.parts) for model in models) >= 190
+    assert report.parts == sum(len(model.parts) for model in models) >= 400
     assert report.triangles_median >= 500
     assert report.textured_share == 1.0
-    assert report.bytes < 32e6
+    assert report.bytes < 36e6
 
 
 def test_captions_and_provenance_name_every_part(library: tuple[Path, StarterReport]) -> None:
