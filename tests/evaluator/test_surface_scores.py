@@ -226,6 +226,19 @@ def test_one_side_empty() -> None:
     assert neither.exact.f_score_001 == Undefined(reason="edit region: no samples on either side")
 
 
+def test_untouched_region_lies_outside_what_was_touched() -> None:
+    """The untouched region is the complement of the touched one, and absent when none is given."""
+    target, output = prepare_target(unit_frame(square()), 2000), unit_frame(random_soup(2))
+    assert measure_surface(output, target, _nowhere).untouched is None
+    scores = measure_surface(output, target, lambda points: ~_right(points), _right)
+    assert scores.untouched is not None
+    assert scores.untouched.exact == scores.edit.exact
+    assert scores.untouched.samples_output == scores.edit.samples_output != scores.unchanged.samples_output
+    everywhere = measure_surface(output, target, _nowhere, lambda points: ~_nowhere(points)).untouched
+    assert everywhere is not None
+    assert everywhere.exact.hd95 == Undefined(reason="untouched region: no samples on either side")
+
+
 def test_output_without_surface() -> None:
     """An empty output, or a speck too small for a sample, scores F 0 and no distance anywhere, without an error."""
     speck = square()[0] * 1e-7, square()[1]
@@ -245,6 +258,7 @@ def test_cells_tell_regions() -> None:
     """A region of cells answers as a loop over its definition does, at borders and far beyond the array too."""
     rng = np.random.default_rng(5)
     cells = rng.random((96, 96, 96)) < 0.5
+    cells[0, 0, 0] = True
     points = np.concatenate([rng.random((500, 3)) * 1.8 - 0.9, [[1e30, 0, 0], [-1e300, 0, 0], [0, -0.78513, 0]]])
     found = CellRegion(cells)(points)
     for point, answer in zip(points, found, strict=True):
