@@ -1,0 +1,38 @@
+"""`engine metrics`: what each score means."""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+
+@click.group()
+def metrics() -> None:
+    """List the scores, or explain one."""
+
+
+@metrics.command("list")
+def list_metrics() -> None:
+    """Print every score: name, symbol, which way is better."""
+    from evaluator.catalogue import METRICS
+
+    for metric in METRICS:
+        click.echo(f"{metric.name:<30} {metric.symbol:<10} {metric.better}")
+
+
+@metrics.command()
+@click.argument("name")
+def explain(name: str) -> None:
+    """Print definition, options and source of one score, by its name or symbol."""
+    from evaluator.catalogue import find_metric
+
+    metric = find_metric(name)
+    click.echo(f"{metric.symbol} ({metric.name})")
+    click.echo(textwrap.fill(metric.definition, 100))
+    click.echo(f"better   {metric.better}")
+    click.echo(textwrap.fill(f"defined  {metric.defined}", 100, subsequent_indent="         "))
+    if metric.options:
+        click.echo(f"options  {', '.join(metric.options)}")
+    if metric.source:
+        click.echo(textwrap.fill(f"source   {metric.source}", 100, subsequent_indent="         "))
