@@ -109,7 +109,7 @@ def _split(points: FloatArray, leaves: int) -> IntArray:
         keys = np.zeros(stop - start)
         for i in range(stop - start):
             keys[i] = points[part[i], axis]
-        order[start:stop] = part[np.argsort(keys, kind="mergesort")]
+        order[start:stop] = part[np.argsort(keys, kind="stable")]
         middle = (first_leaf + last_leaf) // 2
         stack[depth, 0], stack[depth, 1] = first_leaf, middle
         stack[depth + 1, 0], stack[depth + 1, 1] = middle, last_leaf

@@ -1,12 +1,21 @@
-"""Instances out of readouts of states: what average precision takes."""
+"""Views and readouts of states as the suites take them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.framing import Camera
+from engine.render.passes import ViewPasses
 from evaluator.suites.detection import Detection, Truth
 from evaluator.suites.overlaps import Box
+from evaluator.suites.scenes import DepthView, Pinhole
 from schemas.readout import PixelBox, Readout, SlotView
+
+
+def view_depth(passes: ViewPasses, camera: Camera) -> DepthView:
+    """The depth of a rendered view with the pinhole of its camera; `passes.ids` are the objects of the scene suite."""
+    focal = passes.size * 0.5 / camera.tan_half
+    return DepthView(passes.depth, Pinhole(focal, focal, passes.size * 0.5, passes.size * 0.5))
 
 
 def number_images(readouts: Sequence[Readout]) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ def _list_rotations() -> tuple[AxisRotation, ...]:
     found = []
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         inversions = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
-        if (-1) ** inversions * signs[0] * signs[1] * signs[2] > 0:
+        if (inversions + signs.count(-1)) % 2 == 0:
             found.append(AxisRotation(_triple(list(axes)), _triple(list(signs))))
     return tuple(sorted(found, key=lambda rotation: rotation.label))
 

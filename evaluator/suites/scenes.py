@@ -108,10 +108,15 @@ class Appearance(NamedTuple):
 
 
 class Validity(NamedTuple):
-    """Whether what was handed in can be scored; `problems` says what is wrong."""
+    """Whether what was handed in can be scored."""
 
-    is_valid: bool
-    problems: tuple[str, ...]
+    problems: tuple[str, ...] = ()
+    """What is wrong, each a sentence of its own."""
+
+    @property
+    def is_valid(self) -> bool:
+        """Nothing is wrong."""
+        return not self.problems
 
 
 class SceneScores(NamedTuple):
@@ -188,7 +193,8 @@ def measure_reconstruction(
 ) -> Reconstruction:
     """Compare the visible surface of each target object with the own surface seen inside its mask.
 
-    ids: (H, W), the object that the target shows at each pixel; objects: the ids that are scored.
+    ids: (H, W), the object that the target shows at each pixel. objects: the ids that are scored; any other id, as of
+        walls or of nothing, belongs to no object.
 
     Raises:
         InputError: pictures of different sizes.
@@ -204,16 +210,17 @@ def measure_reconstruction(
     if rules.thinned == "both":
         own_points = _keep(own_points, thin_cloud(labels[own_points.pixels], rules.max_points))
     label_of_target, label_of_own = labels[wanted.pixels], labels[own_points.pixels]
+    near_any = _find_matched(wanted.points, own_points.points, rules)
     found, unseen = [], []
     for number in sorted(set(objects)):
-        surface = wanted.points[label_of_target == number]
-        if len(surface) == 0:
+        is_object = label_of_target == number
+        if not is_object.any():
             unseen.append(number)
             if rules.unseen_objects == "skipped":
                 continue
         masked = own_points.points[label_of_own == number]
-        found.append(_match_object(number, surface, masked, own_points.points, rules))
-    whole = _match_object(-1, wanted.points, own_points.points, own_points.points, rules)
+        found.append(_match_object(number, wanted.points[is_object], masked, near_any[is_object], rules))
+    whole = _match_object(-1, wanted.points, own_points.points, near_any, rules)
     nothing = Undefined(reason=f"none of {len(set(objects))} objects is seen in the target")
     return Reconstruction(
         f_score=_mean([match.f_score for match in found], nothing),
@@ -266,7 +273,7 @@ def check_validity(
         problems.append(f"render does not decode: {render.reason}")
     elif render.size == 0 or bool((render == render[:1, :1]).all()):
         problems.append("render shows one colour only" if render.size else "render is empty")
-    return Validity(not problems, tuple(problems))
+    return Validity(tuple(problems))
 
 
 def summarize_scenes(cases: Sequence[SceneScores]) -> SceneSummary:
@@ -289,27 +296,33 @@ def _keep(cloud: VisiblePoints, kept: BoolArray) -> VisiblePoints:
 
 
 def _match_object(
-    object_id: int, target: FloatArray, own: FloatArray, all_own: FloatArray, rules: SceneRules
+    object_id: int, target: FloatArray, own: FloatArray, near_any: BoolArray, rules: SceneRules
 ) -> ObjectMatch:
+    """Match one object's points; near_any: which of the target's have a neighbour among all own points."""
     own_matched = 0
     if len(target) and len(own):
         nearest = find_nearest(build_point_tree(target), own)
         depth = target[nearest.index, 0] if rules.tolerance_depth == "reference" else own[:, 0]
-        own_matched = _count_within(nearest.squared, depth, rules)
-    masked, by_any = (_count_found(target, pool, rules) for pool in (own, all_own))
-    matched = masked if rules.recall_pool == "masked" else by_any
-    return score_match(object_id, (own_matched, len(own)), (matched, len(target)), by_any)
+        own_matched = int(np.count_nonzero(_is_within(nearest.squared, depth, rules)))
+    is_near = _find_matched(target, own, rules) if rules.recall_pool == "masked" else near_any
+    return score_match(
+        object_id,
+        (own_matched, len(own)),
+        (int(np.count_nonzero(is_near)), len(target)),
+        int(np.count_nonzero(near_any)),
+    )
 
 
-def _count_found(target: FloatArray, pool: FloatArray, rules: SceneRules) -> int:
+def _find_matched(target: FloatArray, pool: FloatArray, rules: SceneRules) -> BoolArray:
+    """Which target points have a neighbour in the pool within the tolerance of their own depth."""
     if len(target) == 0 or len(pool) == 0:
-        return 0
-    return _count_within(find_nearest(build_point_tree(pool), target).squared, target[:, 0], rules)
+        return np.zeros(len(target), dtype=bool)
+    return _is_within(find_nearest(build_point_tree(pool), target).squared, target[:, 0], rules)
 
 
-def _count_within(squared: FloatArray, depth: FloatArray, rules: SceneRules) -> int:
+def _is_within(squared: FloatArray, depth: FloatArray, rules: SceneRules) -> BoolArray:
     reach = rules.tolerance * depth
-    return int(np.count_nonzero(squared <= reach * reach))
+    return np.asarray(squared <= reach * reach)
 
 
 def _mean(values: Sequence[float], none: Undefined) -> Measure:

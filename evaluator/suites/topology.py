@@ -96,7 +96,7 @@ def _count_closed_chains(edge_of_face: IntArray, n_edges: int) -> int:
                 odd ^= {int(sheet[face])}
         if odd:
             equations.add(frozenset(odd))
-    return len(np.unique(sheet[is_kept])) - _rank(sorted(map(sorted, equations)))
+    return len(np.unique(sheet[is_kept])) - _rank(sorted(sorted(row) for row in equations))
 
 
 @njit(cache=True, nogil=True)

@@ -59,7 +59,7 @@ def test_known_surfaces(name: str) -> None:
 
 
 def test_shared_face_counts_by_its_triangulations() -> None:
-    """Boxes that share a face have 2 voids where its triangles agree and 3 where they differ: welding is not a union."""
+    """Boxes that share a face have 2 voids, or 3 where its triangulations differ: welding is not a union."""
     numbers = {measure_betti(*join(UNIT, other)) for other in (NEXT, _other_diagonal(NEXT))}
     assert numbers == {BettiNumbers(1, 0, 2), BettiNumbers(1, 0, 3)}
 
