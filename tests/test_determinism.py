@@ -175,7 +175,7 @@ BANS = {
     ),
     "transcendental functions": Ban(
         find_transcendental,
-        {"evaluator/suites/preservation.py": "decibels of one whole number, for people to read; nothing is decided by it"},
+        {"evaluator/suites/preservation.py": "decibels of a whole number, for people; nothing is decided by it"},
     ),
     "chance": Ban(
         find_chance,
