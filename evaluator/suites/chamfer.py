@@ -26,7 +26,8 @@ CLOUD_POINTS: Final = 8192
 _SMALLEST_RADIUS: Final = 1e-9
 """A cloud that does not reach farther from its mean is left as it is."""
 Sampling = Literal["stratified", "independent"]
-Stream = Literal["target", "reconstruction", "floor"]
+Stream = Literal["target", "reconstruction", "floor 1", "floor 2", "floor 3", "floor 4"]
+_FLOOR_STREAMS: Final[tuple[Stream, ...]] = ("floor 1", "floor 2", "floor 3", "floor 4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class ChamferScores(NamedTuple):
     reached: int
     """Rotations whose distance is within `floor` of `best`: more than one where the shape has such symmetries."""
     floor: float
-    """The target against a second sampling of itself, not turned: what a perfect reconstruction scores."""
+    """The target against other samplings of itself, not turned, mean of four: what a perfect reconstruction scores."""
     distances: tuple[float, ...]
     """For each of `AXIS_ROTATIONS`."""
 
@@ -76,7 +77,8 @@ def measure_chamfer(
     wanted = draw_cloud(*target, "target", rules)
     own = draw_cloud(*reconstruction, "reconstruction", rules)
     distances = measure_rotations(wanted, own)
-    (floor,) = measure_rotations(wanted, draw_cloud(*target, "floor", rules), [IDENTITY])
+    copies = [draw_cloud(*target, stream, rules) for stream in _FLOOR_STREAMS]
+    floor = sum(measure_rotations(wanted, copy, [IDENTITY])[0] for copy in copies) / len(copies)
     best = min(distances)
     return ChamferScores(
         identity=distances[AXIS_ROTATIONS.index(IDENTITY)],
