@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 from typing import NamedTuple
 
 from schemas.errors import InputError
@@ -40,13 +41,22 @@ class Trajectory(NamedTuple):
     """How much worse than the best the case ended; never negative."""
 
 
-class Usage(NamedTuple):
-    """What a case cost; None is unknown, which is not 0."""
+class TrajectorySummary(NamedTuple):
+    """Diagnostics over the cases of a run."""
 
-    calls: int | None = None
-    versions: int | None = None
-    tokens: int | None = None
-    seconds: float | None = None
+    cases: int
+    without_evaluable: int
+    """Cases in which no version could be evaluated; they are in none of the figures below."""
+    first_evaluable_seconds: Measure
+    """Median."""
+    first_evaluable_share: Measure
+    """Median, over cases with a budget."""
+    lowered: int
+    followers: int
+    lowered_share: Measure
+    """Of all followers of all cases."""
+    regret: Measure
+    """Mean over cases that define it."""
 
 
 class UsageTotal(NamedTuple):
@@ -113,6 +123,22 @@ def measure_trajectory(
     )
 
 
+def summarize_trajectories(cases: Sequence[Trajectory]) -> TrajectorySummary:
+    """Put the cases of a run together, in their order."""
+    lowered, followers = sum(case.lowered for case in cases), sum(case.followers for case in cases)
+    regrets = [case.regret for case in cases if isinstance(case.regret, float)]
+    return TrajectorySummary(
+        cases=len(cases),
+        without_evaluable=sum(case.evaluable == 0 for case in cases),
+        first_evaluable_seconds=_median([case.first_evaluable_seconds for case in cases]),
+        first_evaluable_share=_median([case.first_evaluable_share for case in cases]),
+        lowered=lowered,
+        followers=followers,
+        lowered_share=lowered / followers if followers else Undefined(reason="no version follows an evaluable one"),
+        regret=sum(regrets) / len(regrets) if regrets else Undefined(reason=f"none of {len(cases)} cases defines it"),
+    )
+
+
 def total_usage(values: Sequence[float | None]) -> UsageTotal:
     """Add up one kind of cost in the order of cases; unknown stays unknown."""
     known = [float(value) for value in values if value is not None]
@@ -124,6 +150,11 @@ def total_usage(values: Sequence[float | None]) -> UsageTotal:
     return UsageTotal(
         total, len(known), len(values), total / len(known) if known else none, total / len(known) if is_whole else none
     )
+
+
+def _median(values: Sequence[Measure]) -> Measure:
+    defined = [value for value in values if isinstance(value, float)]
+    return float(median(defined)) if defined else Undefined(reason=f"none of {len(values)} cases defines it")
 
 
 def _is_lower(before: float | None, after: float | None) -> bool:

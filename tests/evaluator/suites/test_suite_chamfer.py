@@ -187,6 +187,18 @@ def test_search_on_real_parts_is_exact_and_fast(data_dir: Path) -> None:
         assert scores.best == min(scores.distances)
 
 
+def test_turned_real_objects_are_found_at_the_floor(data_dir: Path) -> None:
+    """Whole real objects lying on another side come out at the noise floor, by the rotation that was made."""
+    made = AXIS_ROTATIONS[13]
+    for file in sorted((data_dir / "partverse_dev" / "normalized_glbs").glob("*.glb"))[::20]:
+        vertices, faces = _read(file)
+        scores = measure_chamfer((vertices, faces), (made.turn(vertices) * 3.0 + [5.0, 0.0, -2.0], faces))
+        assert scores.best < 2.0 * scores.floor
+        assert scores.rotation == made or scores.reached > 1
+        assert scores.distances[13] < 2.0 * scores.floor
+        assert scores.identity > scores.best
+
+
 def test_refusals_name_the_reason() -> None:
     """Empty and areless surfaces and points that are not finite are refused, not scored."""
     with pytest.raises(GeometryError, match="0 vertices and 0 faces"):

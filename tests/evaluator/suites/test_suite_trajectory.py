@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluator.suites.trajectory import Version, measure_trajectory, total_usage
+from evaluator.suites.trajectory import Version, measure_trajectory, summarize_trajectories, total_usage
 from schemas.errors import InputError
 from schemas.score import Undefined
 
@@ -56,6 +56,22 @@ def test_nothing_evaluable() -> None:
     alone = measure_trajectory(_versions(0.5))
     assert isinstance(alone.lowered_share, Undefined)
     assert alone.regret == 0.0
+
+
+def test_run_pools_versions_and_averages_cases() -> None:
+    """Shares are over all versions of a run, times are medians, regrets means; hopeless cases are counted apart."""
+    cases = [
+        measure_trajectory(_versions(0.5, 0.25, 0.375), 100.0),
+        measure_trajectory(_versions(BROKEN, BROKEN, 0.5), 100.0),
+        measure_trajectory(_versions(BROKEN)),
+        measure_trajectory(_versions(0.25, 0.5, 0.75, BROKEN)),
+    ]
+    found = summarize_trajectories(cases)
+    assert (found.cases, found.without_evaluable) == (4, 1)
+    assert (found.first_evaluable_seconds, found.first_evaluable_share) == (10.0, 0.2)
+    assert (found.lowered, found.followers, found.lowered_share) == (2, 5, 0.4)
+    assert found.regret == 0.0625
+    assert isinstance(summarize_trajectories([]).regret, Undefined)
 
 
 @given(st.lists(st.one_of(st.floats(0.0, 1.0), st.just(BROKEN)), max_size=20))
