@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
+from numba import njit
 
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.suites.overlaps import Box, count_pixels, measure_box_overlaps, measure_mask_overlaps
@@ -79,6 +80,16 @@ class AveragePrecision(NamedTuple):
     images: int
 
 
+class _Place(NamedTuple):
+    """One category in one image."""
+
+    own: list[Detection]
+    """Best score first."""
+    true: list[Truth]
+    overlaps: FloatArray
+    """(own, true)."""
+
+
 class _Outcome(NamedTuple):
     """Detections of one category, area class and image after matching; T thresholds, D detections."""
 
@@ -103,11 +114,13 @@ def measure_average_precision(
     max_detections: in one image and category, those of highest score.
 
     Raises:
-        InputError: an instance of another image or, for masks, without mask; two detections with one number.
+        InputError: an instance of another image, with a box that is none or, for masks, without mask; two instances
+            of one image with one number.
 
     """
     _check(truths, detections, images, kind)
-    tables = {name: _accumulate(truths, detections, kind, max_detections, area) for name, area in AREAS.items()}
+    places = _list_places(truths, detections, kind, max_detections)
+    tables = {name: _accumulate(places, kind, area) for name, area in AREAS.items()}
     precision, recall = tables["all"]
     return AveragePrecision(
         ap=_mean(precision, "all"),
@@ -130,6 +143,8 @@ def _check(truths: Sequence[Truth], detections: Sequence[Detection], images: Seq
         where = f"average precision: image {entry.image}, instance {entry.number}"
         if entry.image not in known:
             raise InputError(f"{where}: the image is not among the {len(known)} that are evaluated")
+        if not (np.isfinite(entry.box).all() and entry.box.width >= 0.0 and entry.box.height >= 0.0):
+            raise InputError(f"{where}: its box is {tuple(entry.box)}")
         if kind == "mask" and entry.mask is None:
             raise InputError(f"{where}: has no mask")
     for side in (truths, detections):
@@ -139,20 +154,40 @@ def _check(truths: Sequence[Truth], detections: Sequence[Detection], images: Seq
         raise InputError("average precision: a score is not finite")
 
 
+def _list_places(
+    truths: Sequence[Truth], detections: Sequence[Detection], kind: Literal["box", "mask"], most: int
+) -> dict[str, list[_Place]]:
+    """For each category that has a true instance its images, in order."""
+    own = {k: list(v) for k, v in groupby(sorted(detections, key=_key), key=lambda d: (d.category, d.image))}
+    true = {k: list(v) for k, v in groupby(sorted(truths, key=_key), key=lambda t: (t.category, t.image))}
+    places: dict[str, list[_Place]] = {category: [] for category in sorted({truth.category for truth in truths})}
+    for key in sorted(own.keys() | true.keys()):
+        if key[0] in places:
+            ranked = sorted(own.get(key, []), key=lambda d: (-d.score, d.number))[:most]
+            there = true.get(key, [])
+            places[key[0]].append(_Place(ranked, there, _measure_overlaps(ranked, there, kind)))
+    return places
+
+
+def _key(entry: Truth | Detection) -> tuple[str, int, int]:
+    return entry.category, entry.image, entry.number
+
+
+def _measure_overlaps(own: list[Detection], true: list[Truth], kind: Literal["box", "mask"]) -> FloatArray:
+    is_crowd = np.array([truth.is_crowd for truth in true], dtype=bool)
+    if kind == "box":
+        return measure_box_overlaps([d.box for d in own], [t.box for t in true], is_crowd)
+    masks = [[entry.mask for entry in side if entry.mask is not None] for side in (own, true)]
+    return measure_mask_overlaps(masks[0], masks[1], is_crowd)
+
+
 def _accumulate(
-    truths: Sequence[Truth],
-    detections: Sequence[Detection],
-    kind: Literal["box", "mask"],
-    most: int,
-    area: tuple[float, float],
+    places: dict[str, list[_Place]], kind: Literal["box", "mask"], area: tuple[float, float]
 ) -> tuple[FloatArray, FloatArray]:
     """Precision (categories, T, recalls) and largest recall (categories, T), for categories with something to find."""
-    own = {k: list(v) for k, v in groupby(sorted(detections, key=_place), key=lambda d: (d.category, d.image))}
-    true = {k: list(v) for k, v in groupby(sorted(truths, key=_place), key=lambda t: (t.category, t.image))}
     curves, recalls = [], []
-    for category in sorted({truth.category for truth in truths}):
-        places = sorted(key for key in own.keys() | true.keys() if key[0] == category)
-        outcomes = [_match(own.get(key, []), true.get(key, []), kind, most, area) for key in places]
+    for category in places.values():
+        outcomes = [_match(place, kind, area) for place in category]
         wanted = sum(outcome.wanted for outcome in outcomes)
         if wanted:
             curve, reached = _trace(outcomes, wanted)
@@ -164,57 +199,44 @@ def _accumulate(
     )
 
 
-def _place(entry: Truth | Detection) -> tuple[str, int, int]:
-    return entry.category, entry.image, entry.number
-
-
-def _match(
-    own: list[Detection],
-    true: list[Truth],
-    kind: Literal["box", "mask"],
-    most: int,
-    area: tuple[float, float],
-) -> _Outcome:
+def _match(place: _Place, kind: Literal["box", "mask"], area: tuple[float, float]) -> _Outcome:
     """Give each detection, best score first, the true instance of largest overlap that is still free."""
-    ranked = sorted(own, key=lambda d: (-d.score, d.number))[:most]
-    is_ignored = np.array([t.is_crowd or not area[0] <= _true_area(t) <= area[1] for t in true], dtype=bool)
+    is_ignored = np.array([t.is_crowd or not area[0] <= _true_area(t) <= area[1] for t in place.true], dtype=bool)
     order = np.argsort(is_ignored, kind="stable")
-    true, is_ignored = [true[k] for k in order], is_ignored[order]
-    is_crowd = np.array([t.is_crowd for t in true], dtype=bool)
-    if kind == "box":
-        overlaps = measure_box_overlaps([d.box for d in ranked], [t.box for t in true], is_crowd)
-    else:
-        masks = [[entry.mask for entry in side if entry.mask is not None] for side in (ranked, true)]
-        overlaps = measure_mask_overlaps(masks[0], masks[1], is_crowd)
-    outside = np.array([not area[0] <= _own_area(d, kind) <= area[1] for d in ranked], dtype=bool)
-    matched = np.stack([_assign(overlaps, is_ignored, is_crowd, threshold) for threshold in THRESHOLDS])
+    is_ignored = is_ignored[order]
+    is_crowd = np.array([place.true[k].is_crowd for k in order], dtype=bool)
+    outside = np.array([not area[0] <= _own_area(d, kind) <= area[1] for d in place.own], dtype=bool)
+    overlaps = np.ascontiguousarray(place.overlaps[:, order])
+    matched = _assign(overlaps, is_ignored, is_crowd, np.array(THRESHOLDS))
     is_matched = matched >= 0
     ignored = np.concatenate([is_ignored, [False]])[matched] | (~is_matched & outside[None, :])
     return _Outcome(
-        scores=np.array([d.score for d in ranked], dtype=np.float64),
+        scores=np.array([d.score for d in place.own], dtype=np.float64),
         is_matched=is_matched,
         is_ignored=ignored,
         wanted=int(np.count_nonzero(~is_ignored)),
     )
 
 
-def _assign(overlaps: FloatArray, is_ignored: BoolArray, is_crowd: BoolArray, threshold: float) -> IntArray:
-    """The true instance of each detection, -1 for none; true instances come with the ignored ones last."""
-    matched = np.full(len(overlaps), -1, dtype=np.int64)
-    is_taken = np.zeros(len(is_ignored), dtype=bool)
-    for detection, row in enumerate(overlaps.tolist()):
-        best, found = min(threshold, 1.0 - 1e-10), -1
-        for instance, overlap in enumerate(row):
-            if is_taken[instance] and not is_crowd[instance]:
-                continue
-            # Something that counts was found: what is ignored cannot be better.
-            if found >= 0 and not is_ignored[found] and is_ignored[instance]:
-                break
-            if overlap >= best:
-                best, found = overlap, instance
-        if found >= 0:
-            matched[detection] = found
-            is_taken[found] = True
+@njit(cache=True, nogil=True)
+def _assign(overlaps: FloatArray, is_ignored: BoolArray, is_crowd: BoolArray, thresholds: FloatArray) -> IntArray:
+    """The true instance of each detection at each threshold, (T, D), -1 for none; ignored ones come last in rows."""
+    matched = np.full((len(thresholds), len(overlaps)), -1, dtype=np.int64)
+    for t in range(len(thresholds)):
+        is_taken = np.zeros(len(is_ignored), dtype=np.bool_)
+        for detection in range(len(overlaps)):
+            best, found = min(thresholds[t], 1.0 - 1e-10), -1
+            for instance in range(len(is_ignored)):
+                if is_taken[instance] and not is_crowd[instance]:
+                    continue
+                # Something that counts was found: what is ignored cannot be better.
+                if found >= 0 and not is_ignored[found] and is_ignored[instance]:
+                    break
+                if overlaps[detection, instance] >= best:
+                    best, found = overlaps[detection, instance], instance
+            if found >= 0:
+                matched[t, detection] = found
+                is_taken[found] = True
     return matched
 
 

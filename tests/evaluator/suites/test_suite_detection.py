@@ -213,5 +213,7 @@ def test_inconsistent_input_is_refused() -> None:
         measure_average_precision([truth], [], [1], "mask")
     with pytest.raises(InputError, match="same number"):
         measure_average_precision([truth, truth], [], [1])
+    with pytest.raises(InputError, match="image 1, instance 1: its box is"):
+        measure_average_precision([Truth(1, 1, "cup", Box(0, 0, -5, 5))], [], [1])
     with pytest.raises(InputError, match="score is not finite"):
         measure_average_precision([truth], [Detection(1, 1, "cup", truth.box, None, float("nan"))], [1])
