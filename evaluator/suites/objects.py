@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from scipy.optimize import linear_sum_assignment
 
 from engine.surfaces import FloatArray, IntArray
 from evaluator.suites.chamfer import OWN_CHAMFER_RULES, ChamferRules, ChamferScores, measure_chamfer
+from evaluator.suites.measures import list_numbers, mean_of, median_of, number_of
 from evaluator.suites.topology import BettiNumbers, TopologyErrors, compare_betti, measure_betti
 from schemas.errors import GeometryError, InputError
 from schemas.score import Measure, Undefined
@@ -117,14 +117,14 @@ def summarize_objects(cases: Sequence[ObjectScores], rules: ObjectRules = OWN_OB
     if rules.topology_failures == "empty":
         totals = [EMPTY_TOPOLOGY_ERROR if isinstance(total, Undefined) else total for total in totals]
     first, second, third = (
-        median_measure([e.each[k] for e in topologies if not isinstance(e, Undefined)]) for k in range(3)
+        median_of([e.each[k] for e in topologies if not isinstance(e, Undefined)]) for k in range(3)
     )
     return ObjectSummary(
         distance=mean_with_penalty(distances, rules.distance_penalty, rules.failed_distance),
-        floor=mean_with_penalty([c.floor for c in chamfers if not isinstance(c, Undefined)]).conditional,
-        topology=median_measure(totals),
+        floor=mean_of([c.floor for c in chamfers if not isinstance(c, Undefined)], "distance"),
+        topology=median_of(totals),
         topology_each=(first, second, third),
-        topology_cases=sum(isinstance(total, float) for total in totals),
+        topology_cases=len(list_numbers(totals)),
     )
 
 
@@ -136,23 +136,15 @@ def mean_with_penalty(
     penalty: `fixed` charges `failed`; `worst_of_run` charges 1.5 times the largest value of this column, which makes a
         method's mean depend on which of its own cases went worst.
     """
-    defined = [float(value) for value in values if isinstance(value, float)]
+    numbers = [number_of(value) for value in values]
+    defined = [number for number in numbers if number is not None]
     charge: float | None = failed
     if penalty == "worst_of_run":
         charge = WORST_FACTOR * max(defined) if defined else None
-    conditional: Measure = Undefined(reason=f"none of {len(values)} cases has a value")
-    if defined:
-        conditional = _mean(defined)
     penalized: Measure = Undefined(reason="no case has a value to set the penalty by" if values else "no case")
     if values and charge is not None:
-        penalized = _mean([float(value) if isinstance(value, float) else charge for value in values])
-    return Mean(penalized, conditional, len(values), len(defined), charge)
-
-
-def median_measure(values: Sequence[Measure]) -> Measure:
-    """The median of the defined values."""
-    defined = [value for value in values if isinstance(value, float)]
-    return float(median(defined)) if defined else Undefined(reason=f"none of {len(values)} cases is defined")
+        penalized = mean_of([charge if number is None else number for number in numbers])
+    return Mean(penalized, mean_of(values), len(values), len(defined), charge)
 
 
 def match_views(cosines: FloatArray, rules: ObjectRules = OWN_OBJECT_RULES) -> ViewSimilarity:
@@ -173,13 +165,9 @@ def match_views(cosines: FloatArray, rules: ObjectRules = OWN_OBJECT_RULES) -> V
     counted = wanted if rules.missing_views == "zero" else len(rows)
     paired: Measure = Undefined(reason=f"{own} own views, the target has {wanted}")
     if own == wanted:
-        paired = _mean([float(value) for value in np.diagonal(table)])
+        paired = mean_of([float(value) for value in np.diagonal(table)])
     return ViewSimilarity(paired, float(np.sum(table[rows, columns])) / counted, len(rows))
 
 
 def _headline(scores: ChamferScores, rules: ObjectRules) -> float:
     return {"identity": scores.identity, "upright": scores.upright, "best": scores.best}[rules.headline]
-
-
-def _mean(values: Sequence[float]) -> float:
-    return float(np.sum(np.array(values))) / len(values)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.surfaces import BoolArray, FloatArray, IntArray
+from evaluator.suites.measures import mean_of, number_of
 from evaluator.suites.nearest import build_point_tree, find_nearest
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined
@@ -129,7 +130,7 @@ class SceneScores(NamedTuple):
     @property
     def overall(self) -> float:
         """Mean of reconstruction and appearance if valid, else 0; an undefined part counts 0."""
-        parts = [value if isinstance(value, float) else 0.0 for value in (self.reconstruction, self.appearance)]
+        parts = [number_of(value) or 0.0 for value in (self.reconstruction, self.appearance)]
         return (parts[0] + parts[1]) / 2.0 if self.validity.is_valid else 0.0
 
 
@@ -221,14 +222,13 @@ def measure_reconstruction(
         masked = own_points.points[label_of_own == number]
         found.append(_match_object(number, wanted.points[is_object], masked, near_any[is_object], rules))
     whole = _match_object(-1, wanted.points, own_points.points, near_any, rules)
-    nothing = Undefined(reason=f"none of {len(set(objects))} objects is seen in the target")
     return Reconstruction(
-        f_score=_mean([match.f_score for match in found], nothing),
-        precision=_mean([match.precision for match in found], nothing),
-        recall=_mean([match.recall for match in found], nothing),
+        f_score=mean_of([match.f_score for match in found], "object that the target shows"),
+        precision=mean_of([match.precision for match in found], "object that the target shows"),
+        recall=mean_of([match.recall for match in found], "object that the target shows"),
         objects=tuple(found),
         unseen=tuple(unseen),
-        scene_f_score=whole.f_score if whole.target else nothing,
+        scene_f_score=whole.f_score if whole.target else Undefined(reason="the target shows nothing"),
     )
 
 
@@ -279,13 +279,11 @@ def check_validity(
 def summarize_scenes(cases: Sequence[SceneScores]) -> SceneSummary:
     """Average over all attempted cases: invalid and unscored ones stay in the denominator with 0."""
     valid = [case for case in cases if case.validity.is_valid]
-    none = Undefined(reason="no case was attempted")
-    no_valid = Undefined(reason=f"none of {len(cases)} cases is valid")
     return SceneSummary(
-        overall=_mean([case.overall for case in cases], none),
-        reconstruction=_mean([c.reconstruction for c in valid if isinstance(c.reconstruction, float)], no_valid),
-        appearance=_mean([c.appearance for c in valid if isinstance(c.appearance, float)], no_valid),
-        validity=_mean([float(case.validity.is_valid) for case in cases], none),
+        overall=mean_of([case.overall for case in cases], "attempted case"),
+        reconstruction=mean_of([case.reconstruction for case in valid], "valid reconstruction"),
+        appearance=mean_of([case.appearance for case in valid], "valid appearance"),
+        validity=mean_of([float(case.validity.is_valid) for case in cases], "attempted case"),
         attempted=len(cases),
         valid=len(valid),
     )
@@ -323,7 +321,3 @@ def _find_matched(target: FloatArray, pool: FloatArray, rules: SceneRules) -> Bo
 def _is_within(squared: FloatArray, depth: FloatArray, rules: SceneRules) -> BoolArray:
     reach = rules.tolerance * depth
     return np.asarray(squared <= reach * reach)
-
-
-def _mean(values: Sequence[float], none: Undefined) -> Measure:
-    return float(np.sum(np.array(values))) / len(values) if values else none

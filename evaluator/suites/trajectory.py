@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
 from typing import NamedTuple
 
+from evaluator.suites.measures import mean_of, median_of, number_of
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined
 
@@ -94,7 +94,8 @@ def measure_trajectory(
     if budget_seconds is not None and not budget_seconds > 0.0:
         raise InputError(f"trajectory: the budget is {budget_seconds} s, needs more than 0")
     sign = 1.0 if higher_is_better else -1.0
-    scores = [sign * v.score if isinstance(v.score, float) else None for v in versions]
+    numbers = [number_of(version.score) for version in versions]
+    scores = [None if number is None else sign * number for number in numbers]
     known = [k for k, score in enumerate(scores) if score is not None]
     if not known:
         none = Undefined(reason=f"none of {len(versions)} versions can be evaluated")
@@ -126,16 +127,15 @@ def measure_trajectory(
 def summarize_trajectories(cases: Sequence[Trajectory]) -> TrajectorySummary:
     """Put the cases of a run together, in their order."""
     lowered, followers = sum(case.lowered for case in cases), sum(case.followers for case in cases)
-    regrets = [case.regret for case in cases if isinstance(case.regret, float)]
     return TrajectorySummary(
         cases=len(cases),
         without_evaluable=sum(case.evaluable == 0 for case in cases),
-        first_evaluable_seconds=_median([case.first_evaluable_seconds for case in cases]),
-        first_evaluable_share=_median([case.first_evaluable_share for case in cases]),
+        first_evaluable_seconds=median_of([case.first_evaluable_seconds for case in cases], "time"),
+        first_evaluable_share=median_of([case.first_evaluable_share for case in cases], "share"),
         lowered=lowered,
         followers=followers,
         lowered_share=lowered / followers if followers else Undefined(reason="no version follows an evaluable one"),
-        regret=sum(regrets) / len(regrets) if regrets else Undefined(reason=f"none of {len(cases)} cases defines it"),
+        regret=mean_of([case.regret for case in cases], "regret"),
     )
 
 
@@ -150,11 +150,6 @@ def total_usage(values: Sequence[float | None]) -> UsageTotal:
     return UsageTotal(
         total, len(known), len(values), total / len(known) if known else none, total / len(known) if is_whole else none
     )
-
-
-def _median(values: Sequence[Measure]) -> Measure:
-    defined = [value for value in values if isinstance(value, float)]
-    return float(median(defined)) if defined else Undefined(reason=f"none of {len(values)} cases defines it")
 
 
 def _is_lower(before: float | None, after: float | None) -> bool:

@@ -13,13 +13,13 @@ from suite_shapes import ball, block, grid_surface, three_bars
 
 from evaluator.suites.chamfer import ChamferRules
 from evaluator.suites.compat import COMPAT, OWN_RULES, find_rules, list_quirks
+from evaluator.suites.measures import mean_of, median_of
 from evaluator.suites.objects import (
     ObjectRules,
     ObjectScores,
     match_views,
     mean_with_penalty,
     measure_object,
-    median_measure,
     summarize_objects,
 )
 from evaluator.suites.topology import BettiNumbers
@@ -101,8 +101,10 @@ def test_means_count_what_is_missing() -> None:
     assert none.penalty is None
     assert mean_with_penalty([GONE], failed=1.0).penalized == 1.0
     assert isinstance(mean_with_penalty([]).penalized, Undefined)
-    assert median_measure([3.0, GONE, 1.0]) == 2.0
-    assert isinstance(median_measure([GONE]), Undefined)
+    assert median_of([3.0, GONE, 1.0]) == 2.0
+    assert isinstance(median_of([GONE]), Undefined)
+    assert mean_of([1, "inf", 0, GONE]) == 0.5  # whole numbers are numbers too
+    assert mean_of([GONE], "regret") == Undefined(reason="none of 1 cases has a regret")
 
 
 @settings(max_examples=50, deadline=None)
