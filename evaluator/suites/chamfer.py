@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from engine.geometry.clean import check_soup
 from engine.geometry.sampling import canonical_corners, sample_surface
@@ -20,6 +20,7 @@ from engine.seeds import generator_for
 from engine.surfaces import FloatArray, IntArray
 from evaluator.suites.nearest import PointTree, build_point_tree, sum_nearest
 from evaluator.suites.rotations import AXIS_ROTATIONS, IDENTITY, Axis, AxisRotation, quarter_turns
+from schemas.base import Value
 from schemas.errors import GeometryError
 
 CLOUD_POINTS: Final = 8192
@@ -30,11 +31,10 @@ Stream = Literal["target", "reconstruction", "floor 1", "floor 2", "floor 3", "f
 _FLOOR_STREAMS: Final[tuple[Stream, ...]] = ("floor 1", "floor 2", "floor 3", "floor 4")
 
 
-@dataclass(frozen=True, slots=True)
-class ChamferRules:
+class ChamferRules(Value):
     """How clouds are drawn and compared."""
 
-    points: int = CLOUD_POINTS
+    points: Annotated[int, Field(ge=1)] = CLOUD_POINTS
     sampling: Sampling = "stratified"
     """`independent`: every point drawn on its own, uniform in area, as the peers do."""
     upright_axis: Axis = "y"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Final, NamedTuple
 
 from evaluator.suites.chamfer import ChamferRules
@@ -10,12 +9,12 @@ from evaluator.suites.objects import OWN_OBJECT_RULES, ObjectRules
 from evaluator.suites.pictures import Backdrop
 from evaluator.suites.preservation import OWN_PRESERVATION_RULES, PreservationRules
 from evaluator.suites.scenes import OWN_SCENE_RULES, SceneRules
+from schemas.base import Value
 from schemas.errors import InputError
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteRules:
-    """Every option of the suites."""
+class SuiteRules(Value):
+    """Every option of the suites; written beside the scores."""
 
     objects: ObjectRules = OWN_OBJECT_RULES
     scenes: SceneRules = OWN_SCENE_RULES
@@ -78,10 +77,10 @@ def list_quirks(rules: SuiteRules) -> tuple[Quirk, ...]:
 
 
 def _differences(prefix: str, own: object, preset: object) -> list[Quirk]:
-    if not is_dataclass(own):
+    if not isinstance(own, Value):
         return [] if own == preset else [Quirk(prefix, str(own), str(preset))]
     found = []
-    for field in fields(own):
-        name = f"{prefix}.{field.name}" if prefix else field.name
-        found += _differences(name, getattr(own, field.name), getattr(preset, field.name))
+    for field in type(own).model_fields:
+        name = f"{prefix}.{field}" if prefix else field
+        found += _differences(name, getattr(own, field), getattr(preset, field))
     return found

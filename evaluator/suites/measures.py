@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from statistics import median
-
-import numpy as np
 
 from schemas.score import Measure, Undefined
 
@@ -21,11 +20,11 @@ def list_numbers(values: Sequence[Measure]) -> list[float]:
 
 
 def mean_of(values: Sequence[Measure], what: str = "value") -> Measure:
-    """Mean of the finite scores, summed in their order; undefined when there is none."""
+    """Mean of the finite scores, their sum rounded once; undefined when there is none."""
     numbers = list_numbers(values)
     if not numbers:
         return Undefined(reason=f"none of {len(values)} cases has a {what}" if values else f"no {what} at all")
-    return float(np.sum(np.array(numbers))) / len(numbers)
+    return math.fsum(numbers) / len(numbers)
 
 
 def median_of(values: Sequence[Measure], what: str = "value") -> Measure:

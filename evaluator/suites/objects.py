@@ -13,6 +13,7 @@ from engine.surfaces import FloatArray, IntArray
 from evaluator.suites.chamfer import OWN_CHAMFER_RULES, ChamferRules, ChamferScores, measure_chamfer
 from evaluator.suites.measures import list_numbers, mean_of, median_of, number_of
 from evaluator.suites.topology import BettiNumbers, TopologyErrors, compare_betti, measure_betti
+from schemas.base import Finite, Value
 from schemas.errors import GeometryError, InputError
 from schemas.score import Measure, Undefined
 
@@ -21,8 +22,7 @@ EMPTY_TOPOLOGY_ERROR: Final = 1.0
 """What an empty surface scores against any target: every number is missed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectRules:
+class ObjectRules(Value):
     """How objects are compared and their figures averaged."""
 
     chamfer: ChamferRules = OWN_CHAMFER_RULES
@@ -30,7 +30,7 @@ class ObjectRules:
     """Which rotations the headline distance may choose from."""
     distance_penalty: Literal["fixed", "worst_of_run"] = "fixed"
     """What a case without a distance counts: `failed_distance`, or 1.5 times the worst valid distance of the run."""
-    failed_distance: float = 1.0
+    failed_distance: Finite = 1.0
     """Squared unit radii; a cube against a sphere has 0.15."""
     missing_views: Literal["zero", "left_out"] = "zero"
     """A picture missing of a reconstruction counts 0 in its mean over the target's views, or is not asked for."""

@@ -5,17 +5,18 @@ There is no target: the output is compared with the source, in the source's own 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from engine.geometry.clean import check_soup, clean_mesh
 from engine.geometry.winding import INSIDE, build_winding
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.suites.chamfer import Sampling, Stream, draw_points
 from evaluator.suites.nearest import build_point_tree, find_nearest
+from schemas.base import Finite, Value
 from schemas.errors import GeometryError, InputError
 from schemas.score import Measure, Undefined
 
@@ -23,14 +24,13 @@ REGION_POINTS: Final = 20_480
 _FARTHEST_CELL: Final = 2**20
 
 
-@dataclass(frozen=True, slots=True)
-class PreservationRules:
+class PreservationRules(Value):
     """How the untouched outside is compared."""
 
-    points: int = REGION_POINTS
+    points: Annotated[int, Field(ge=1)] = REGION_POINTS
     """Samples of each mesh before those inside the region are left out."""
     sampling: Sampling = "stratified"
-    thinning_cell: float | None = None
+    thinning_cell: Annotated[Finite, Field(gt=0.0)] | None = None
     """Edge of cells, in file units, in which points are replaced by their mean; depends on the size of the object."""
     identical_views: Literal["inf", "skipped"] = "inf"
     """A view without any difference has PSNR `inf`, or is left out of everything without being counted."""

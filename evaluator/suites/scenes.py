@@ -6,39 +6,39 @@ Points live in the camera frame, x forward, y left, z up, in the scene's own uni
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.suites.measures import mean_of, number_of
 from evaluator.suites.nearest import build_point_tree, find_nearest
+from schemas.base import Finite, Value
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined
 
 ByteImage = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneRules:
+class SceneRules(Value):
     """How surfaces and pictures of scenes are compared."""
 
-    tolerance: float = 0.05
+    tolerance: Annotated[Finite, Field(ge=0.0)] = 0.05
     """A point matches when its nearest neighbour is no farther than this share of a depth."""
     tolerance_depth: Literal["reference", "query"] = "reference"
     """Whose depth. `reference`: that of the target's point, both ways, so that moving away widens no tolerance.
     `query`: that of the point that looks for a neighbour."""
     recall_pool: Literal["masked", "all"] = "masked"
     """Own points in which a target point may find its neighbour: those inside the object's mask, or any."""
-    max_points: int = 100_000
+    max_points: Annotated[int, Field(ge=1)] = 100_000
     """Points of one scene's cloud that are used."""
     thinned: Literal["both", "target"] = "both"
     """Which clouds are cut down to `max_points`."""
     unseen_objects: Literal["skipped", "zero"] = "skipped"
     """What an object counts of which the target shows no surface: nobody can match it."""
-    hit_limit: int = 30
+    hit_limit: Annotated[int, Field(ge=0, le=255)] = 30
     """A pixel is like the target's when no channel of 0..255 differs by more."""
 
 

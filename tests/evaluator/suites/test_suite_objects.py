@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from suite_shapes import ball, block, grid_surface, three_bars
 
 from evaluator.suites.chamfer import ChamferRules
-from evaluator.suites.compat import COMPAT, OWN_RULES, find_rules, list_quirks
+from evaluator.suites.compat import COMPAT, OWN_RULES, SuiteRules, find_rules, list_quirks
 from evaluator.suites.measures import mean_of, median_of
 from evaluator.suites.objects import (
     ObjectRules,
@@ -26,9 +26,15 @@ from evaluator.suites.topology import BettiNumbers
 from schemas.errors import GeometryError, InputError
 from schemas.score import Undefined
 
+
+def _with(rules: ObjectRules, **switches: object) -> ObjectRules:
+    """The rules with some switches set otherwise, validated."""
+    return ObjectRules.model_validate(dict(rules) | switches)
+
+
 EMPTY = (np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64))
 QUICK = ObjectRules(chamfer=ChamferRules(points=512))
-PEER = replace(COMPAT["3dharness"].objects, chamfer=ChamferRules(points=512, sampling="independent"))
+PEER = _with(COMPAT["3dharness"].objects, chamfer=ChamferRules(points=512, sampling="independent"))
 GONE = Undefined(reason="no file")
 
 
@@ -77,7 +83,7 @@ def test_headline_is_what_the_rules_say() -> None:
     lying = (vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0], faces)
     cases = [measure_object(brick, lying, QUICK)]
     found = [
-        summarize_objects(cases, replace(QUICK, headline=name)).distance.penalized
+        summarize_objects(cases, _with(QUICK, headline=name)).distance.penalized
         for name in ("identity", "upright", "best")
     ]
     chamfer = cases[0].chamfer
@@ -155,5 +161,8 @@ def test_every_quirk_of_a_preset_is_named() -> None:
     assert list_quirks(OWN_RULES) == ()
     quirk = list_quirks(COMPAT["3dharness"])[2]
     assert (quirk.own, quirk.preset) == ("fixed", "worst_of_run")
+    assert all(SuiteRules.model_validate_json(rules.model_dump_json()) == rules for rules in COMPAT.values())
+    with pytest.raises(ValidationError, match="headline"):
+        ObjectRules.model_validate({"headline": "luckiest"})
     with pytest.raises(InputError, match="compat=legoland: unknown, known are 3dharness, edit3d, lego"):
         find_rules("legoland")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +34,13 @@ from schemas.errors import InputError
 from schemas.score import Undefined
 
 RULES = SceneRules()
+
+
+def _with(rules: SceneRules, **switches: object) -> SceneRules:
+    """The rules with some switches set otherwise, validated."""
+    return SceneRules.model_validate(dict(rules) | switches)
+
+
 LENS = Pinhole(40.0, 50.0, 9.0, 7.0)
 
 
@@ -88,7 +94,7 @@ def _distances(a: FloatArray, b: FloatArray) -> FloatArray:
 def test_scores_equal_brute_force(seed: int, depth: str, pool: str) -> None:
     """All distances written out give the same counts for every object, under each rule."""
     target, ids, own = _random_scene(seed)
-    rules = replace(RULES, tolerance_depth=depth, recall_pool=pool)
+    rules = _with(RULES, tolerance_depth=depth, recall_pool=pool)
     scores = measure_reconstruction(target, ids, own, range(1, 5), rules)
     clouds = [back_project(view) for view in (target, own)]
     labels = [ids.reshape(-1)[cloud.pixels] for cloud in clouds]
@@ -132,7 +138,7 @@ def test_unseen_objects_are_listed_and_count_by_rule() -> None:
     """An object that the target does not show is skipped by our rule and 0 by the peer's."""
     target, ids, own = _random_scene(1)
     ours = measure_reconstruction(target, ids, own, [1, 2, 99])
-    theirs = measure_reconstruction(target, ids, own, [1, 2, 99], replace(RULES, unseen_objects="zero"))
+    theirs = measure_reconstruction(target, ids, own, [1, 2, 99], _with(RULES, unseen_objects="zero"))
     assert ours.unseen == theirs.unseen == (99,)
     assert isinstance(ours.f_score, float)
     assert theirs.f_score == pytest.approx(ours.f_score * 2 / 3)
@@ -155,8 +161,8 @@ def test_thinning_keeps_every_object_and_no_more_points_than_allowed(seed: int, 
 def test_thinning_of_the_target_alone_keeps_all_own_points() -> None:
     """The peer's rule cuts one cloud, ours both."""
     target, ids, own = _random_scene(2)
-    both = measure_reconstruction(target, ids, own, range(5), replace(RULES, max_points=40))
-    one = measure_reconstruction(target, ids, own, range(5), replace(RULES, max_points=40, thinned="target"))
+    both = measure_reconstruction(target, ids, own, range(5), _with(RULES, max_points=40))
+    one = measure_reconstruction(target, ids, own, range(5), _with(RULES, max_points=40, thinned="target"))
     assert sum(match.target for match in both.objects) == sum(match.target for match in one.objects) == 40
     assert sum(match.own for match in both.objects) == 40
     assert sum(match.own for match in one.objects) == int(np.isfinite(own.depth).sum())
