@@ -1,0 +1,1 @@
+"""Other tasks under the same evaluator: objects and scenes rebuilt, readouts, trajectories."""
