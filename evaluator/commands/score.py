@@ -11,6 +11,7 @@ import click
 from engine.arguments import PATH, executor_options
 
 if TYPE_CHECKING:
+    from evaluator.parquet import write_parquet
     from evaluator.protocol import FrameRule, IfRule, IfSides
     from library_index.executors import ExecutorKind
 
@@ -76,7 +77,7 @@ def score(
     from evaluator.protocol import Protocol, SurfaceOptions, VoxelOptions
     from evaluator.scoring import ScoreOrder, score_run
     from library_index.executors import ExecutorChoice
-    from schemas.errors import InputError
+    from schemas.errors import InputError, MissingExtraError
 
     if not run.is_dir():
         raise InputError(f"{run}: no such folder")
@@ -100,6 +101,10 @@ def score(
         progress.advance(f"{result.chain} {result.scored} turns, {result.kept} kept")
         results.append(result)
     progress.close()
+    try:
+        write_parquet(out)
+    except MissingExtraError as error:
+        click.echo(f"engine: {error}; the JSON records are complete", err=True)
     failures = [result for result in results if result.failure]
     scored, kept = sum(result.scored for result in results), sum(result.kept for result in results)
     if as_json:

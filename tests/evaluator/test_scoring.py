@@ -6,6 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from chains.files import list_chains, read_chain
@@ -13,8 +14,9 @@ from engine.building import BuildOrder, build_chains, open_shared_parts
 from engine.replay import Replayer
 from engine.slots.propose import propose_registry
 from evaluator.outputs import output_path
+from evaluator.parquet import write_parquet
 from evaluator.protocol import Protocol, VoxelOptions
-from evaluator.scoring import ScoredChain, ScoreOrder, score_run, scores_path
+from evaluator.scoring import ScoredChain, ScoreOrder, list_scores, score_run, scores_path
 from library_index.library import open_library
 from schemas.codec import encode, read_record
 from schemas.errors import InputError
@@ -171,6 +173,24 @@ def test_options_are_not_mixed_and_names_are_not_stolen(index: Path, chains: Pat
     (row,) = score_run([path], order)
     assert "cannot be called 'oracle'" in row.failure
     assert row.exit_code == 2
+
+
+def test_the_parquet_file_holds_every_number(index: Path, chains: Path, tmp_path: Path) -> None:
+    """Its rows are those of the JSON records: numbers, reasons, and a row for a turn that was not delivered."""
+    _score(index, chains, tmp_path / "nowhere", tmp_path / "scores")
+    rows = write_parquet(tmp_path / "scores")
+    table = pq.read_table(tmp_path / "scores" / "scores.parquet").to_pylist()
+    records = [read_record(ChainScores, path) for path in list_scores(tmp_path / "scores")]
+    turns = [(record, turn) for record in records for turn in record.turns]
+    assert rows == len(table) == sum(max(1, len(turn.scores)) for _, turn in turns)
+    failed = [row for row in table if row["status"] == "failed"]
+    assert len(failed) == len(list_chains(chains))
+    assert all(row["metric"] is None and "turn_001.glb" in row["reason"] for row in failed)
+    found = {(row["method"], row["chain"], row["turn"], row["metric"], row["region"]): row["value"] for row in table}
+    for record, turn in turns:
+        for score in turn.scores:
+            value = found[record.method, record.chain, turn.turn, score.metric, score.region]
+            assert value == (None if isinstance(score.value, Undefined) else score.value)
 
 
 def _hash(path: Path) -> str:
