@@ -1,0 +1,1 @@
+"""Metrics as pure functions on arrays: no files, no methods, no chains."""
