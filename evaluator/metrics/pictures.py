@@ -54,7 +54,12 @@ def lay_on_black(picture: Picture) -> OnBlack:
 
 def show_on_black(picture: Picture) -> Picture:
     """The picture on black with 8 bits a channel, rounded to the nearest level, as networks see it; (H, W, 3)."""
-    rounded: Picture = ((2 * lay_on_black(picture).levels + 255) // 510).astype(np.uint8)
+    return round_levels(lay_on_black(picture).levels)
+
+
+def round_levels(levels: Levels) -> Picture:
+    """Levels (H, W, 3) in 0..FULL as 8 bits a channel, the nearest."""
+    rounded: Picture = ((2 * levels + 255) // 510).astype(np.uint8)
     return rounded
 
 
