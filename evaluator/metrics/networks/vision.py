@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -47,15 +46,16 @@ def hash_model_folder(choice: WeightsChoice, what: str) -> str:
 
 def check_architecture(choice: WeightsChoice, expected: Architecture, what: str) -> None:
     """Raise ModelError when config.json describes another network; of a model with texts its vision side counts."""
+    from transformers import AutoConfig
+
     path = choice.path / CONFIG_FILE
     try:
-        document = json.loads(path.read_text("utf-8"))
-        vision = document.get("vision_config") or document
-        found = Architecture(
-            str(document["model_type"]), vision["hidden_size"], vision["num_hidden_layers"], vision["patch_size"]
-        )
+        # The library knows the defaults that a published description leaves out.
+        config = AutoConfig.from_pretrained(str(choice.path), local_files_only=True, trust_remote_code=False)
+        vision = getattr(config, "vision_config", config)
+        found = Architecture(config.model_type, vision.hidden_size, vision.num_hidden_layers, vision.patch_size)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ModelError(f"{what}: {path}: cannot be read as the description of a vision model: {error!r}") from error
+        raise ModelError(f"{what}: {path}: cannot be read as the description of a vision model: {error}") from error
     if found != expected:
         raise ModelError(f"{what}: {path}: describes {_describe(found)}, this column is {_describe(expected)}")
 
@@ -66,6 +66,9 @@ def load_model(kind: Any, choice: WeightsChoice, what: str) -> Any:
     from transformers.utils import logging as transformers_logging
 
     transformers_logging.disable_progress_bar()
+    loudness = transformers_logging.get_verbosity()
+    # The library warns of every tensor of a text side that is left unread; what matters is checked below.
+    transformers_logging.set_verbosity_error()
     try:
         model, report = kind.from_pretrained(
             str(choice.path),
@@ -74,12 +77,15 @@ def load_model(kind: Any, choice: WeightsChoice, what: str) -> Any:
             use_safetensors=True,
             attn_implementation="eager",
             dtype="float32",
+            ignore_mismatched_sizes=True,
             output_loading_info=True,
         )
     except (SafetensorError, OSError, ValueError, LookupError, RuntimeError, TypeError, AttributeError) as error:
         raise ModelError(f"{what}: weights {choice.path}: cannot be loaded: {error}") from error
-    # What is missing would be drawn at random and never be told from the real thing.
-    lacking = sorted(str(key) for key in [*report["missing_keys"], *report["mismatched_keys"]])
+    finally:
+        transformers_logging.set_verbosity(loudness)
+    # What is missing or does not fit is drawn at random and could never be told from the real thing.
+    lacking = sorted({*report["missing_keys"], *(name for name, *_ in report["mismatched_keys"])})
     if lacking:
         raise ModelError(
             f"{what}: weights {choice.path}: {len(lacking)} tensors are missing or misshapen: {lacking[0]}"
