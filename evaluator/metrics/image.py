@@ -6,7 +6,8 @@ steps to 1. So the error sums are exact whatever their order, and a value is `in
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from decimal import Context, Decimal, localcontext
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.pictures import FULL, ByRegion, OnBlack, check_same_size, split_regions
 from evaluator.metrics.ssim_map import measure_ssim_map
 from schemas.score import Measure, Undefined
+
+_DIGITS: Final = 40
+"""Decimal digits of a logarithm, more than twice those of a float."""
 
 
 class ImageScores(NamedTuple):
@@ -151,7 +155,9 @@ def _measure_psnr(squares: IntArray, region: BoolArray | Undefined) -> Measure:
     if error == 0:
         return "inf"
     whole = 3 * FULL * FULL * int(np.count_nonzero(region))
-    return float(10.0 * np.log10(np.float64(whole / error)))
+    # The decimal logarithm of decimal numbers is rounded right everywhere; that of the math library is not.
+    with localcontext(Context(prec=_DIGITS)):
+        return float(10 * (Decimal(whole) / Decimal(error)).log10())
 
 
 def _measure_overlap(first: BoolArray, second: BoolArray, region: BoolArray | Undefined) -> Measure:

@@ -47,8 +47,8 @@ def find_patches(region: BoolArray, rows: int, columns: int) -> BoolArray:
     Exact in integers, also where patches cut through pixels.
     """
     down, across = (_measure_overlaps(size, count) for size, count in zip(region.shape, (rows, columns), strict=True))
-    # integer products never go through BLAS
-    covered = down @ region.astype(np.int64) @ across.T
+    bands = np.sum(down[:, :, None] * region[None], axis=1)
+    covered = np.sum(bands[:, None] * across[None], axis=2)
     return np.asarray(2 * covered >= region.shape[0] * region.shape[1])
 
 

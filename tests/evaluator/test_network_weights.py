@@ -21,8 +21,10 @@ from evaluator.metrics.networks.weights import (
     find_weights,
     load_metric,
 )
+from schemas.base import Value
+from schemas.codec import decode, encode
 from schemas.errors import HashMismatchError, MissingExtraError, ModelError, UnknownPluginError
-from schemas.score import Undefined
+from schemas.score import Measure, Undefined
 from tests.cases_adapter import ROOT
 from tests.tiny_networks import (
     TinyDinov2,
@@ -38,6 +40,14 @@ from tests.tiny_networks import (
 
 INSTALLED = sorted(point.name for point in entry_points(group=GROUP))
 OPTIONS = ImageOptions()
+
+
+class Cell(Value):
+    """A record with one score."""
+
+    value: Measure
+
+
 DIGEST = """
 import hashlib, sys
 from pathlib import Path
@@ -55,6 +65,11 @@ for kind, path in ((TinyLpips, sys.argv[1]), (TinyDinov2, sys.argv[2])):
     hasher.update(metric.measure_map(*pictures).tobytes())
 print(hasher.hexdigest())
 """
+
+
+def read_back(cell: Cell) -> Cell:
+    """A record after it was written and read."""
+    return decode(Cell, encode(cell), "cell")
 
 
 def test_the_metrics_of_the_protocol_are_installed() -> None:
@@ -80,6 +95,7 @@ def test_every_installed_metric_is_absent_by_name(name: str, tmp_path: Path) -> 
     assert isinstance(absent, MissingWeights)
     assert isinstance(absent, Undefined)
     assert name in absent.reason
+    assert read_back(Cell(value=absent)) == Cell(value=Undefined(reason=absent.reason))
     nowhere = WeightsChoice(tmp_path / "nowhere")
     if metric.unavailable is None:
         assert metric.needs in absent.reason
