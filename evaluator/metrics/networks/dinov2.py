@@ -116,7 +116,8 @@ class Dinov2Patches:
             patch_size=patch,
             attn_implementation="eager",
         )
-        model = Dinov2Model(config)
+        with self._torch.device("meta"):  # nothing is drawn for weights that are put in anyway
+            model = Dinov2Model(config)
         renamed = rename_authors_tensors(tensors)
         needed = model.state_dict()
         for name in sorted(set(renamed) ^ set(needed)):
@@ -125,7 +126,7 @@ class Dinov2Patches:
             )
         for name, tensor in needed.items():
             take_tensor(renamed, name, tuple(tensor.shape), self.name)
-        model.load_state_dict(renamed)
+        model.load_state_dict(renamed, assign=True)
         return model.eval()
 
     def _shrink_positions(self) -> None:
