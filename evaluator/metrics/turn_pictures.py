@@ -77,8 +77,8 @@ def score_turn_pictures(
 ) -> TurnPictureScores:
     """Score the views of one turn, in their order, the conditioning view first.
 
-    networks: map metrics by name, as `load_metric` gives them. Raises InputError without views, or when the pictures
-    of a view differ in size or are none.
+    networks: map metrics by name, as `load_map_metric` gives them. Raises InputError without views, or when the
+    pictures of a view differ in size or are none.
     """
     if not views:
         raise InputError("picture scores: there are no views")

@@ -11,7 +11,7 @@ from PIL import Image
 
 from evaluator.metrics.image import ImageScores, score_view
 from evaluator.metrics.image_options import ImageOptions
-from evaluator.metrics.networks.weights import MissingWeights, load_metric
+from evaluator.metrics.networks.weights import MissingWeights, load_map_metric
 from evaluator.metrics.pictures import lay_on_black
 from tests.cases_adapter import Case, find_cases, near
 
@@ -35,7 +35,7 @@ def check_values(scores: ImageScores, expected: dict[str, Any], tolerance: float
     if "ssim" in expected:
         assert set(scores.ssim) == {expected["ssim"]}
     if "lpips" in expected:
-        absent = load_metric("lpips_alex")
+        absent = load_map_metric("lpips_alex")
         assert isinstance(absent, MissingWeights)
         assert "weights" in absent.reason
     found = {

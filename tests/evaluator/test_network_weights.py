@@ -19,11 +19,12 @@ from evaluator.metrics.networks.weights import (
     MissingWeights,
     WeightsChoice,
     find_weights,
-    load_metric,
+    load_encoder,
+    load_map_metric,
 )
 from schemas.base import Value
 from schemas.codec import decode, encode
-from schemas.errors import HashMismatchError, MissingExtraError, ModelError, UnknownPluginError
+from schemas.errors import HashMismatchError, InputError, MissingExtraError, ModelError, UnknownPluginError
 from schemas.score import Measure, Undefined
 from tests.cases_adapter import ROOT
 from tests.tiny_networks import (
@@ -91,7 +92,8 @@ def test_every_installed_metric_is_absent_by_name(name: str, tmp_path: Path) -> 
     if metric.kind == "map":
         assert isinstance(metric.higher_is_better, bool)
     assert hasattr(metric, "measure_map" if metric.kind == "map" else "encode") or metric.unavailable
-    absent = load_metric(name)
+    load = load_map_metric if metric.kind == "map" else load_encoder
+    absent = load(name)
     assert isinstance(absent, MissingWeights)
     assert isinstance(absent, Undefined)
     assert name in absent.reason
@@ -100,15 +102,17 @@ def test_every_installed_metric_is_absent_by_name(name: str, tmp_path: Path) -> 
     if metric.unavailable is None:
         assert metric.needs in absent.reason
         with pytest.raises(ModelError, match=rf"{name}: weights .*nowhere"):
-            load_metric(name, nowhere)
+            load(name, nowhere)
     else:
-        assert load_metric(name, nowhere) == absent
+        assert load(name, nowhere) == absent
 
 
 def test_a_misspelled_metric_is_answered_by_the_nearest() -> None:
-    """`lpips_alec` is no metric."""
+    """`lpips_alec` is no metric, and `lpips_alex` is no encoder."""
+    with pytest.raises(InputError, match="'lpips_alex' is a metric of kind map, needed is encoder"):
+        load_encoder("lpips_alex")
     with pytest.raises(UnknownPluginError, match=r"no network metric 'lpips_alec'.*did you mean 'lpips_alex'"):
-        load_metric("lpips_alec")
+        load_map_metric("lpips_alec")
 
 
 def test_weights_are_found_by_the_name_of_the_metric(tmp_path: Path) -> None:
@@ -194,11 +198,11 @@ def test_a_model_folder_must_be_whole_and_of_its_network(tmp_path: Path) -> None
     with pytest.raises(ModelError, match=r"siglip2_so400m: weights .*head.probe"):
         TinySiglip2Encoder(WeightsChoice(folder), OPTIONS)
     with pytest.raises(ModelError, match="describes siglip2 of width 32, depth 2, patch 16, this column is siglip2 of"):
-        load_metric("siglip2_so400m", WeightsChoice(folder))
+        load_encoder("siglip2_so400m", WeightsChoice(folder))
     with pytest.raises(
         ModelError, match=r"describes siglip2 .*, this column is dinov2 of width 768, depth 12, patch 14"
     ):
-        load_metric("dinov2_vitb14", WeightsChoice(folder))
+        load_map_metric("dinov2_vitb14", WeightsChoice(folder))
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(ModelError, match=r"holds no .safetensors file"):
         TinySiglip2Encoder(WeightsChoice(folder), OPTIONS)
@@ -213,7 +217,7 @@ def test_a_missing_extra_is_named(name: str, tmp_path: Path, monkeypatch: pytest
     """Without torch, weights that are given are an error that says what to install."""
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(MissingExtraError, match=rf"metric '{name}' needs the extra `perceptual`"):
-        load_metric(name, WeightsChoice(tmp_path))
+        (load_encoder if name.startswith("siglip2") else load_map_metric)(name, WeightsChoice(tmp_path))
 
 
 def test_maps_are_the_same_bits_for_any_number_of_threads(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from engine.state_pictures import PictureChoice, StatePainter
 from engine.surfaces import BoolArray
 from evaluator.metrics.image import score_view
 from evaluator.metrics.image_options import ImageOptions
-from evaluator.metrics.networks.weights import WeightsChoice, load_metric
+from evaluator.metrics.networks.weights import WeightsChoice, load_map_metric
 from evaluator.metrics.pictures import ByRegion, Picture, lay_on_black
 from evaluator.metrics.turn_pictures import TurnPictureScores, ViewPictures, score_turn_pictures
 from evaluator.metrics.views import ViewSplit
@@ -169,7 +169,7 @@ def test_networks_score_turns_or_say_why_not(turns: list[Turn], tmp_path: Path) 
     for name, better in (("lpips_alex", 0.0), ("dinov2_vitb14", 1.0)):
         assert all(value != better for value in values_of(idle, idle.networks[name]))
     assert idle.retexture_similarity == idle.networks["dinov2_vitb14"].edit.conditioning.value
-    absent = {name: load_metric(name) for name in networks}
+    absent = {name: load_map_metric(name) for name in networks}
     without = score_turn_pictures("retexture", turn.pictures(turn.after, turn.before), absent)
     for name, reason in absent.items():
         assert {split.every.value.reason for split in without.networks[name]} == {reason.reason}

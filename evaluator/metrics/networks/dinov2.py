@@ -55,7 +55,7 @@ class Dinov2Patches:
     """A MapMetric on a grid of 16 x 16 patches; 1 where the features are the same.
 
     The weights are the authors' file (`dinov2_vitb14_pretrain.pth`) or a model folder (`facebook/dinov2-base`); both
-    give the same network. Runs on one thread. Raises as `load_metric` says.
+    give the same network. Runs on one thread. Raises as `load_map_metric` says.
     """
 
     name: ClassVar[str] = "dinov2_vitb14"

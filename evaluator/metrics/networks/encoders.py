@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -25,10 +26,10 @@ from evaluator.metrics.networks.weights import WeightsChoice, missing_extra
 from evaluator.metrics.pictures import Picture
 
 
-class TransformerEncoder:
+class TransformerEncoder(ABC):
     """An ImageEncoder of a model folder as published; the vector is what the model pools. Runs on one thread.
 
-    Raises as `load_metric` says.
+    Raises as `load_encoder` says.
     """
 
     name: ClassVar[str]
@@ -59,9 +60,9 @@ class TransformerEncoder:
             pooled: NDArray[np.float32] = self._model(**self._prepare(picture)).pooler_output[0].numpy()
         return to_unit(pooled, self.name)
 
+    @abstractmethod
     def _prepare(self, picture: Picture) -> dict[str, Any]:
         """Arguments of the model for one picture."""
-        raise NotImplementedError
 
 
 class Dinov2Encoder(TransformerEncoder):

@@ -42,7 +42,7 @@ class LpipsAlex:
     """A MapMetric; 0 where nothing differs, larger where pictures look less alike.
 
     The weights are a folder with the published trunk (`alexnet*.pth`) and heads (`alex.pth`), or one file with both
-    under the names of a saved LPIPS module. Runs on one thread. Raises as `load_metric` says.
+    under the names of a saved LPIPS module. Runs on one thread. Raises as `load_map_metric` says.
     """
 
     name: ClassVar[str] = "lpips_alex"

@@ -14,11 +14,12 @@ from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.pictures import OnBlack, Picture
 from library_index.content import digest_bytes, digest_path
 from schemas.codec import canonical
-from schemas.errors import HashMismatchError, MissingExtraError, ModelError
+from schemas.errors import HashMismatchError, InputError, MissingExtraError, ModelError
 from schemas.plugins import find_plugin
 from schemas.score import Undefined
 
 GROUP: Final = "evaluator.metrics"
+Kind = Literal["map", "encoder"]
 SUFFIXES: Final = (".safetensors", ".pth", ".pt")
 
 
@@ -40,7 +41,7 @@ class NetworkMetric(Protocol):
 
     name: ClassVar[str]
     """Name under which it is installed, and of its column."""
-    kind: ClassVar[Literal["map", "encoder"]]
+    kind: ClassVar[Kind]
     needs: ClassVar[str]
     """The files it is made from, for people."""
     unavailable: ClassVar[str | None]
@@ -70,19 +71,35 @@ class ImageEncoder(NetworkMetric, Protocol):
         ...
 
 
-def load_metric(
+def load_map_metric(
     name: str, choice: WeightsChoice | None = None, options: ImageOptions | None = None
-) -> Any | MissingWeights:
-    """Load an installed network metric, a MapMetric or an ImageEncoder, or say why its column is absent.
+) -> MapMetric | MissingWeights:
+    """Load an installed metric that compares pictures place by place, or say why its column is absent.
 
     Raises:
         UnknownPluginError: no metric of this name is installed.
+        InputError: it is an encoder.
         MissingExtraError: weights are given, but the extra `perceptual` is not installed.
         ModelError: the weights are not there, cannot be read, or are not of this network.
         HashMismatchError: they are not the chosen ones.
 
     """
+    loaded: MapMetric | MissingWeights = _load(name, "map", choice, options)
+    return loaded
+
+
+def load_encoder(
+    name: str, choice: WeightsChoice | None = None, options: ImageOptions | None = None
+) -> ImageEncoder | MissingWeights:
+    """Load an installed encoder of pictures, or say why its column is absent. Raises as `load_map_metric`."""
+    loaded: ImageEncoder | MissingWeights = _load(name, "encoder", choice, options)
+    return loaded
+
+
+def _load(name: str, kind: Kind, choice: WeightsChoice | None, options: ImageOptions | None) -> Any:
     metric = find_plugin(GROUP, name, "network metric")
+    if metric.kind != kind:
+        raise InputError(f"network metric {name!r} is a metric of kind {metric.kind}, needed is {kind}")
     if metric.unavailable is not None:
         return MissingWeights(reason=f"{name} cannot be computed here: {metric.unavailable}")
     if choice is None:
