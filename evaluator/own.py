@@ -10,12 +10,12 @@ import hashlib
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
-from engine.gltf.document import read_document
-from engine.gltf.parts import read_part
-from engine.surfaces import PartModel
+from engine.render.raycast import Picture
 from evaluator.lattice import Grid, Soup, fill_grid, voxelise
 from evaluator.metrics.sampling import FramedSurface, frame_surface
 from evaluator.outputs import output_path, read_output
+from evaluator.pictures import ChainPictures
+from evaluator.recolor import color_cells
 from evaluator.redraw import redraw_cells
 from evaluator.truth import ChainTruth
 from schemas.base import Sha256
@@ -68,6 +68,10 @@ class OwnStates(Protocol):
         """The state after a turn. Raises EngineError when it cannot be read."""
         ...
 
+    def views(self, turn: int, pictures: ChainPictures) -> tuple[Picture, ...]:
+        """The state after a turn as the chain's four cameras see it."""
+        ...
+
 
 class DeliveredStates:
     """States that lie in a run, as their record says; the last two are kept."""
@@ -91,9 +95,13 @@ class DeliveredStates:
             self._kept[turn] = state
         return self._kept[turn]
 
-    def model(self, turn: int) -> PartModel:
-        """Surfaces with their materials, for pictures."""
-        return read_part(read_document(output_path(self._run, self._truth.chain.id, turn)), None)
+    def views(self, turn: int, pictures: ChainPictures) -> tuple[Picture, ...]:
+        """The host, or the delivered file, from the four cameras."""
+        plain = self.record.non_metallic
+        if turn == 0:
+            return pictures.of_truth(0, non_metallic=plain)
+        output = read_output(output_path(self._run, self._truth.chain.id, turn))
+        return pictures.of_output(output.sha256, output.model, non_metallic=plain)
 
 
 class ReferenceStates:
@@ -116,6 +124,14 @@ class ReferenceStates:
             self._kept = {number: kept for number, kept in self._kept.items() if number in {0, source - 1}}
             self._kept[source] = self._make(source)
         return self._kept[source]
+
+    def views(self, turn: int, pictures: ChainPictures) -> tuple[Picture, ...]:
+        """The true state that is returned, or the cells in the mean colours of the pieces they belong to."""
+        if self.method == "oracle":
+            return pictures.of_truth(turn)
+        if self.method == "noop" or turn == 0:
+            return pictures.of_truth(0)
+        return pictures.of_output(self._name(1), color_cells(self._truth))
 
     def _make(self, turn: int) -> OwnState:
         if turn == 0:

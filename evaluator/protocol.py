@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from evaluator.metrics.image_options import ImageOptions
 from schemas.base import Value
 
 FRAME_CELLS: Final = 64
@@ -48,6 +49,19 @@ class SurfaceOptions(Value):
     """Of the target; they set one density for both meshes of a turn."""
 
 
+class PictureOptions(Value):
+    """Named options of the pictures that are compared; they are metric images: cast rays, local shading."""
+
+    image: Literal["metric"] = "metric"
+    res: Annotated[int, Field(ge=32, le=4096)] = 512
+    """Pixels a side."""
+    supersample: Annotated[int, Field(ge=1, le=16)] = 4
+    """Rays a pixel on each side."""
+    dilate_px: Annotated[float, Field(ge=0.0, le=256.0)] = 6.0
+    """Margin of an edit region in pixels of a picture of 512."""
+    measured: ImageOptions = ImageOptions()
+
+
 class Protocol(Value):
     """Everything that decides a score besides the chain and the outputs; written beside the scores."""
 
@@ -55,3 +69,5 @@ class Protocol(Value):
     """Changes when a metric changes a number."""
     voxel: VoxelOptions = VoxelOptions()
     surface: SurfaceOptions = SurfaceOptions()
+    pictures: PictureOptions | None = None
+    """None: nothing is drawn, and scores of pictures are absent."""

@@ -8,13 +8,17 @@ ChainTruth, OwnStates -> score_turn -> TurnScore ; a turn that was not delivered
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from evaluator.beyond import measure_beyond
 from evaluator.lattice import Grid, measure_soup_box
+from evaluator.metrics.networks.weights import MapMetric, MissingWeights
 from evaluator.metrics.surface import CellRegion, RegionFigures, SurfaceFigures, SurfaceScores, measure_surface
+from evaluator.metrics.turn_pictures import PATCH_COSINE, score_turn_pictures
+from evaluator.metrics.views import ViewSplit
 from evaluator.metrics.voxel import TurnCells, VoxelScores, measure_truth, score_cells
 from evaluator.own import OwnState, OwnStates
+from evaluator.pictures import ChainPictures, collect_views
 from evaluator.protocol import MARGIN_CELLS
 from evaluator.regions import dilate_cells
 from evaluator.truth import ChainTruth
@@ -24,6 +28,8 @@ from schemas.score import REGIONS, Count, Measure, RegionName, Score, TurnScore,
 
 SIZE_FACTOR = 2.0
 """An output this many times larger or smaller than its target is worth a warning: nothing is ever rescaled."""
+Networks = Mapping[str, MapMetric | MissingWeights]
+"""Network metrics by the names of their columns, as `load_map_metric` gives them."""
 SCENE_WIDE = (
     "instruction_following",
     "if_plus",
@@ -42,14 +48,20 @@ WAYS = {"exact": "", "sampled": "_sampled", "floor": "_floor"}
 """Ends of the names of surface scores: exact ones bear the plain name."""
 
 
-def turn_key(truth: ChainTruth, own: OwnStates, turn: int) -> str:
-    """Hash of everything that decides the scores of a turn: states so far, frame, the own last two states, options."""
+def turn_key(truth: ChainTruth, own: OwnStates, turn: int, networks: Networks | None = None) -> str:
+    """Hash of everything that decides the scores of a turn: states so far, frame, the own last two states, options.
+
+    The weights of `networks` are told by their hashes.
+    """
     document = {
         "states": [state.sha256 for state in truth.states[: turn + 1]],
         "operations": [digest(entry.operation) for entry in truth.chain.turns[:turn]],
         "frame": [*truth.frame.center, truth.frame.side],
         "own": [_own_key(truth, own, number) for number in (turn - 1, turn)],
         "protocol": digest(truth.protocol),
+        "networks": {name: net.sha256 for name, net in (networks or {}).items() if not isinstance(net, MissingWeights)},
+        "non_metallic": own.record.non_metallic,
+        "rig": digest(truth.chain.rig) if truth.chain.rig and truth.protocol.pictures else None,
     }
     return hashlib.sha256(canonical(document)).hexdigest()
 
@@ -60,13 +72,25 @@ def _own_key(truth: ChainTruth, own: OwnStates, turn: int) -> str:
     return own.record.turns[turn - 1].output_sha256 or ""
 
 
-def score_outcome(truth: ChainTruth, own: OwnStates, outcome: TurnOutcome) -> TurnScore:
-    """Score a turn by what became of it: all numbers when it was delivered, else the reason and none."""
+def score_outcome(
+    truth: ChainTruth,
+    own: OwnStates,
+    outcome: TurnOutcome,
+    pictures: ChainPictures | None = None,
+    networks: Networks | None = None,
+) -> TurnScore:
+    """Score a turn by what became of it: all numbers when it was delivered, else the reason and none.
+
+    Without `pictures` what is measured on them is absent;
+    """
     turn = outcome.turn
     op = truth.chain.turns[turn - 1].operation.op
     if outcome.status != "delivered":
         return TurnScore(turn=turn, op=op, status=outcome.status, reason=outcome.reason, usage=outcome.usage)
     scores, counts, warnings = score_turn(truth, turn, own.state(turn - 1), own.state(turn))
+    if pictures is not None:
+        drawn = score_pictures(truth, turn, own, pictures, networks or {})
+        scores = sort_scores([*scores, *drawn])
     return TurnScore(
         turn=turn,
         op=op,
@@ -102,12 +126,63 @@ def score_turn(
         Score(metric="size_ratio", value=beyond.size_ratio),
         Score(metric="fragments_delta", value=float(surface.fragments_delta)),
     ]
-    scores = tuple(sorted(rows, key=lambda row: (row.metric, REGIONS.index(row.region), row.views or "")))
+    scores = sort_scores(rows)
     counts = (
         *(Count(name=name, count=count) for name, count in cells.counts._asdict().items()),
         *_sample_counts(surface),
     )
     return scores, counts, tuple(_list_warnings(truth, turn, surface, beyond.share, beyond.size_ratio))
+
+
+def sort_scores(rows: Iterable[Score]) -> tuple[Score, ...]:
+    """Scores by metric, region and views."""
+    return tuple(sorted(rows, key=lambda row: (row.metric, REGIONS.index(row.region), row.views or "")))
+
+
+def score_pictures(
+    truth: ChainTruth,
+    turn: int,
+    own: OwnStates,
+    pictures: ChainPictures,
+    networks: Networks,
+) -> Iterator[Score]:
+    """All scores of one turn that are measured on pictures; columns of networks without weights are left out."""
+    plain = own.record.non_metallic
+    before = own.views(turn - 1, pictures)
+    views = collect_views(
+        own.views(turn, pictures),
+        before,
+        pictures.of_truth(turn, non_metallic=plain),
+        pictures.of_truth(turn - 1, non_metallic=plain),
+        pictures.edit_regions(turn),
+    )
+    given = {name: network for name, network in networks.items() if not isinstance(network, MissingWeights)}
+    options = truth.protocol.pictures
+    found = score_turn_pictures(
+        truth.chain.turns[turn - 1].operation.op, views, given, options.measured if options else None
+    )
+    regional = {"psnr": found.psnr, "ssim": found.ssim, "silhouette_iou": found.silhouette_iou, **found.networks}
+    for metric, by_region in regional.items():
+        for region in REGIONS:
+            yield from _split_scores(metric, region, getattr(by_region, region))
+    yield from _split_scores("drift", "unchanged", found.drift)
+    yield from _split_scores("drift_foreground", "unchanged", found.drift_foreground)
+    if truth.chain.turns[turn - 1].operation.op == "retexture":
+        for metric, split in (
+            ("retexture_change_ratio", found.change_ratio),
+            ("retexture_residual", found.residual),
+            ("retexture_residual_no_edit", found.residual_no_edit),
+        ):
+            yield from _split_scores(metric, "edit", split)
+        if PATCH_COSINE in given:
+            yield Score(
+                metric="retexture_similarity", region="edit", views="conditioning", value=found.retexture_similarity
+            )
+
+
+def _split_scores(metric: str, region: RegionName, split: ViewSplit) -> Iterator[Score]:
+    for views, mean in (("all", split.every), ("conditioning", split.conditioning), ("held_out", split.held_out)):
+        yield Score(metric=metric, region=region, views=views, value=mean.value)  # type: ignore[arg-type]  # view sets
 
 
 def _cell_scores(cells: VoxelScores) -> Iterator[Score]:

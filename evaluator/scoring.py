@@ -3,7 +3,7 @@
 ```
 SCORES/protocol.json                     the options
        <method>/<family>/<chain>.json    ChainScores
-       reference-rows are methods too:   noop, oracle, regeneration
+       pictures/                         what was drawn, by content
 ```
 """
 
@@ -11,14 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from chains.files import read_chain
 from chains.storage import make_folder, write_atomic, writer_lock
+from evaluator.metrics.image_options import ImageOptions
+from evaluator.metrics.networks.weights import MissingWeights, find_weights, load_map_metric
 from evaluator.outputs import read_rollout
 from evaluator.own import REFERENCES, DeliveredStates, OwnStates, ReferenceStates
+from evaluator.pictures import ChainPictures
 from evaluator.protocol import Protocol
-from evaluator.score import score_outcome, turn_key
+from evaluator.score import Networks, score_outcome, turn_key
 from evaluator.truth import ChainTruth
 from library_index.executors import LOCAL, ExecutorChoice, open_pool, run_costly_first
 from library_index.library import open_library
@@ -26,10 +30,15 @@ from library_index.pool import UnitResult
 from schemas.codec import digest, encode, read_record
 from schemas.errors import EngineError, InputError, WorkerError
 from schemas.rollout import RolloutRecord
-from schemas.score import ChainScores, TurnScore
+from schemas.score import AbsentColumn, ChainScores, TurnScore
 
 PROTOCOL_FILE = "protocol.json"
-UNIT_LIMIT_S = 3600.0
+PICTURES = "pictures"
+UNIT_LIMIT_S = 4 * 3600.0
+"""A chain that takes longer is a fault: its worker is killed."""
+NETWORKS = ("lpips_alex", "dinov2_vitb14")
+"""Columns that need weights."""
+PICTURE_COLUMNS = ("drift", "psnr", "silhouette_iou", "ssim", *NETWORKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,8 @@ class ScoreOrder:
     protocol: Protocol
     references: bool = True
     """Score the reference methods too."""
+    weights: Path | None = None
+    """Folder of network weights, by the names of their columns; None leaves these columns absent."""
     workers: int = 1
     executor: ExecutorChoice = LOCAL
 
@@ -139,7 +150,12 @@ def _score_chain(unit: ScoreUnit) -> ScoredChain:
     rows: list[OwnStates] = [DeliveredStates(order.run, record, truth)]
     if order.references:
         rows.extend(ReferenceStates(name, truth) for name in REFERENCES)
-    known = {row.method: _find_known(truth, row, order) for row in rows}
+    networks: Networks = {}
+    pictures = None
+    if order.protocol.pictures is not None:
+        pictures = ChainPictures(truth, order.out / PICTURES, order.protocol.pictures)
+        networks = open_networks(order.weights, order.protocol.pictures.measured)
+    known = {row.method: _find_known(truth, row, order, networks) for row in rows}
     done: dict[str, list[TurnScore]] = {row.method: [] for row in rows}
     scored = kept = 0
     for turn in truth.chain.turns:
@@ -148,19 +164,26 @@ def _score_chain(unit: ScoreUnit) -> ScoredChain:
                 continue
             found = known[row.method].get(turn.index)
             if found is None:
-                found = score_outcome(truth, row, row.record.turns[turn.index - 1])
+                found = score_outcome(truth, row, row.record.turns[turn.index - 1], pictures, networks)
                 scored += 1
             else:
                 kept += 1
             done[row.method].append(found)
     for row in rows:
         write_atomic(
-            scores_path(order.out, row.method, truth.chain.id), encode(_record_of(truth, row.record, done[row.method]))
+            scores_path(order.out, row.method, truth.chain.id),
+            encode(_record_of(truth, row.record, done[row.method], networks)),
         )
     return ScoredChain(truth.chain.id, tuple(row.method for row in rows), scored, kept)
 
 
-def _find_known(truth: ChainTruth, row: OwnStates, order: ScoreOrder) -> dict[int, TurnScore]:
+@lru_cache(maxsize=1)
+def open_networks(weights: Path | None, options: ImageOptions) -> Networks:
+    """Network columns of this process: loaded from a folder of weights, or why they are absent."""
+    return {name: load_map_metric(name, find_weights(weights, name) if weights else None, options) for name in NETWORKS}
+
+
+def _find_known(truth: ChainTruth, row: OwnStates, order: ScoreOrder, networks: Networks) -> dict[int, TurnScore]:
     """Scores of earlier sessions that were made of the same states, outputs and options, by turn."""
     if row.record.unresolved:
         return {}
@@ -177,12 +200,19 @@ def _find_known(truth: ChainTruth, row: OwnStates, order: ScoreOrder) -> dict[in
         if entry.key is not None
         and entry.turn <= len(truth.chain.turns)
         and row.record.turns[entry.turn - 1].status == "delivered"
-        and entry.key == turn_key(truth, row, entry.turn)
+        and entry.key == turn_key(truth, row, entry.turn, networks)
     }
 
 
-def _record_of(truth: ChainTruth, record: RolloutRecord, turns: Sequence[TurnScore]) -> ChainScores:
+def _record_of(truth: ChainTruth, record: RolloutRecord, turns: Sequence[TurnScore], networks: Networks) -> ChainScores:
     chain = truth.chain
+    absent = [
+        AbsentColumn(metric=name, reason=network.reason)
+        for name, network in sorted(networks.items())
+        if isinstance(network, MissingWeights)
+    ]
+    if truth.protocol.pictures is None:
+        absent = [AbsentColumn(metric=name, reason="no pictures were asked for") for name in PICTURE_COLUMNS]
     return ChainScores(
         method=record.method,
         chain=chain.id,
@@ -194,4 +224,5 @@ def _record_of(truth: ChainTruth, record: RolloutRecord, turns: Sequence[TurnSco
         unresolved=record.unresolved,
         non_metallic=record.non_metallic,
         turns=tuple(turns),
+        absent=tuple(absent),
     )

@@ -11,7 +11,6 @@ import click
 from engine.arguments import PATH, executor_options
 
 if TYPE_CHECKING:
-    from evaluator.parquet import write_parquet
     from evaluator.protocol import FrameRule, IfRule, IfSides
     from library_index.executors import ExecutorKind
 
@@ -44,6 +43,9 @@ if TYPE_CHECKING:
     help="How the two sides of a replacement are combined.",
 )
 @click.option("--samples", type=click.IntRange(100, 200_000), default=20_000, show_default=True, help="Of the target.")
+@click.option("--images/--no-images", default=True, help="Draw and compare pictures; most of the time goes there.")
+@click.option("--res", type=click.IntRange(32, 4096), default=512, show_default=True, help="Pixels a side.")
+@click.option("--weights", type=PATH, help="Folder of weights for LPIPS and DINOv2: lpips_alex, dinov2_vitb14.")
 @click.option("--references/--no-references", default=True, help="Also score no-op, oracle and no-edit regeneration.")
 @click.option("--workers", type=int, help="Worker processes; the scores do not depend on them.")
 @executor_options
@@ -58,10 +60,13 @@ def score(
     if_sides: IfSides,
     if_rule: IfRule,
     samples: int,
+    res: int,
+    weights: Path | None,
     workers: int | None,
     executor: ExecutorKind,
     address: str | None,
     *,
+    images: bool,
     references: bool,
     as_json: bool,
 ) -> None:
@@ -74,7 +79,8 @@ def score(
     from chains.files import list_chains
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
-    from evaluator.protocol import Protocol, SurfaceOptions, VoxelOptions
+    from evaluator.parquet import write_parquet
+    from evaluator.protocol import PictureOptions, Protocol, SurfaceOptions, VoxelOptions
     from evaluator.scoring import ScoreOrder, score_run
     from library_index.executors import ExecutorChoice
     from schemas.errors import InputError, MissingExtraError
@@ -85,6 +91,7 @@ def score(
     protocol = Protocol(
         voxel=VoxelOptions(frame=frame, dilate=dilate, if_sides=if_sides, if_rule=if_rule),
         surface=SurfaceOptions(samples=samples),
+        pictures=PictureOptions(res=res) if images else None,
     )
     order = ScoreOrder(
         run=run,
@@ -92,6 +99,7 @@ def score(
         out=out,
         protocol=protocol,
         references=references,
+        weights=weights,
         workers=read_settings(workers=workers).workers,
         executor=ExecutorChoice(executor, address),
     )

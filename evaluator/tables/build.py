@@ -30,7 +30,7 @@ FOLLOWING = (
 )
 """IF never stands alone: what it cannot see stands beside it."""
 CONSISTENCY = (Column("consistency_previous"), Column("consistency_initial"), Column("consistency_delta_previous"))
-TARGET = ("iou", "chamfer", "f_score_001", "hd95", "normal_consistency", "psnr", "ssim", "lpips", "dinov2")
+TARGET = ("iou", "chamfer", "f_score_001", "hd95", "normal_consistency", "psnr", "ssim", "lpips_alex", "dinov2_vitb14")
 EXTENDED = (
     *(Column(f"{name}{way}") for name in ("chamfer", "f_score_001", "hd95") for way in ("", "_sampled", "_floor")),
     Column("f_score_002"),
@@ -116,7 +116,7 @@ def build_main(book: ScoreBook, cohort: Cohort, region: RegionName) -> Table:
 
 def build_following(book: ScoreBook, cohort: Cohort) -> Table:
     """Instruction following and content consistency, with what keeps them honest."""
-    columns = [*FOLLOWING, *CONSISTENCY, Column("drift", views="all")]
+    columns = [*FOLLOWING, *CONSISTENCY, Column("drift", "unchanged", "all")]
     return _table(book, cohort, "following", "Instruction following and content consistency", columns)
 
 
@@ -179,7 +179,7 @@ def build_views(book: ScoreBook, cohort: Cohort) -> Iterator[Table]:
     for region in REGIONS:
         columns = [
             Column(name, region, views)
-            for name in ("psnr", "ssim", "lpips", "dinov2")
+            for name in ("psnr", "ssim", "lpips_alex", "dinov2_vitb14")
             for views in ("conditioning", "held_out")
         ]
         yield _table(book, cohort, f"views_{region}", f"Views, region {region}", columns)
@@ -191,7 +191,7 @@ def build_retexture(book: ScoreBook, cohort: Cohort) -> Table:
         Column("retexture_change_ratio", "edit", "all"),
         Column("retexture_residual", "edit", "all"),
         Column("retexture_residual_no_edit", "edit", "all"),
-        Column("dinov2_retexture", "edit", "conditioning"),
+        Column("retexture_similarity", "edit", "conditioning"),
         Column("keep_edit"),
         Column("iou"),
     ]
@@ -315,7 +315,7 @@ def _digits(column: Column) -> int:
 
 
 def _views_of(name: str) -> ViewSet | None:
-    return "all" if name in {"psnr", "ssim", "lpips", "dinov2"} else None
+    return "all" if name in {"psnr", "ssim", "lpips_alex", "dinov2_vitb14"} else None
 
 
 def is_turn(number: int) -> TurnTest:

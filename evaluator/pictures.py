@@ -1,0 +1,154 @@
+"""Pictures that scores compare: the states of a chain and a method's own, from the chain's four cameras.
+
+Each is drawn once and kept by its content, so methods, sessions and tables share them:
+
+```
+SCORES/pictures/<2 digits>/<sha256 of state, rig, size and rays>_<view>.png
+```
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from chains.storage import write_atomic
+from engine.camera_search import fit_rig
+from engine.framing import Camera, camera_of
+from engine.render.png import encode_png
+from engine.render.raycast import Picture, render, update_picture
+from engine.render.regions import find_edit_region
+from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
+from engine.state_pieces import StatePieces
+from engine.surfaces import BoolArray, PartModel, Surface
+from evaluator.metrics.turn_pictures import ViewPictures
+from evaluator.protocol import PictureOptions
+from evaluator.truth import ChainTruth
+from schemas.codec import canonical
+from schemas.pictures import MetricSettings
+
+VIEWS = (0, 1, 2, 3)
+OUTPUT_SLOT = "output"
+
+
+class ChainPictures:
+    """Draws what scores of one chain compare, or finds it drawn."""
+
+    def __init__(self, truth: ChainTruth, folder: Path, options: PictureOptions) -> None:
+        self._truth = truth
+        self._folder = folder
+        self._options = options
+        self._pieces = StatePieces(truth.replayer.assembler, truth.chain.id)
+        self._prepared = PieceCache()
+        self._last: tuple[RenderScene, tuple[Picture, ...]] | None = None
+        rig = truth.chain.rig or fit_rig(truth.chain, self._pieces)
+        self._cameras: tuple[Camera, ...] = tuple(camera_of(rig, view) for view in VIEWS)
+        self._rig = rig.model_copy(update={"search": None, "resolution_px": options.res}).model_dump(mode="json")
+
+    def of_truth(self, turn: int, *, non_metallic: bool = False) -> tuple[Picture, ...]:
+        """The true state after a turn, four views (H, W, 4) uint8."""
+        key = self._key("truth", self._truth.states[turn].sha256, non_metallic=non_metallic)
+        found = self._read(key)
+        if found is not None:
+            return found
+        scene = self._scene(turn, non_metallic=non_metallic)
+        last, drawn = self._last, []
+        for view, camera in enumerate(self._cameras):
+            if last is None or non_metallic:
+                drawn.append(render(scene, camera, self._options.res, self._options.supersample))
+            else:
+                drawn.append(update_picture(last[1][view], last[0], scene, camera, self._options.supersample))
+        if not non_metallic:
+            self._last = scene, tuple(drawn)
+        return self._write(key, drawn)
+
+    def of_output(self, name: str, model: PartModel, *, non_metallic: bool = False) -> tuple[Picture, ...]:
+        """A state of the method's own, by the hash of its file or what else it follows from."""
+        key = self._key("output", name, non_metallic=non_metallic)
+        found = self._read(key)
+        if found is not None:
+            return found
+        surfaces = tuple(map(_without_metal, model.surfaces)) if non_metallic else model.surfaces
+        scene = build_scene([RenderPiece(OUTPUT_SLOT, surfaces)])
+        size, rays = self._options.res, self._options.supersample
+        return self._write(key, [render(scene, camera, size, rays) for camera in self._cameras])
+
+    def edit_regions(self, turn: int) -> tuple[BoolArray, ...]:
+        """E of a turn in each view, its margin included: (H, W) bool."""
+        slot = self._truth.chain.turns[turn - 1].operation.slot
+        before, after = self._scene(turn - 1), self._scene(turn)
+        options = self._options
+        return tuple(
+            find_edit_region(
+                before,
+                after,
+                {slot},
+                camera,
+                options.res,
+                supersample=options.supersample,
+                dilate_px=options.dilate_px,
+            ).dilated
+            for camera in self._cameras
+        )
+
+    def _scene(self, turn: int, *, non_metallic: bool = False) -> RenderScene:
+        pieces = self._pieces.of(turn, self._truth.states[turn])
+        if not non_metallic:
+            return build_scene(pieces, self._prepared)
+        return build_scene([replace(piece, surfaces=tuple(map(_without_metal, piece.surfaces))) for piece in pieces])
+
+    def _key(self, kind: str, name: str, *, non_metallic: bool) -> str:
+        document = {
+            "kind": kind,
+            "name": name,
+            "rig": self._rig,
+            "rays": self._options.supersample,
+            "version": MetricSettings().version,
+            "non_metallic": non_metallic,
+        }
+        return hashlib.sha256(canonical(document)).hexdigest()
+
+    def _paths(self, key: str) -> list[Path]:
+        return [self._folder / key[:2] / f"{key}_{view}.png" for view in VIEWS]
+
+    def _read(self, key: str) -> tuple[Picture, ...] | None:
+        """The four pictures of a state when all of them were drawn before."""
+        found = [_read_picture(path, self._options.res) for path in self._paths(key)]
+        pictures = tuple(picture for picture in found if picture is not None)
+        return pictures if len(pictures) == len(VIEWS) else None
+
+    def _write(self, key: str, pictures: Sequence[Picture]) -> tuple[Picture, ...]:
+        for path, picture in zip(self._paths(key), pictures, strict=True):
+            write_atomic(path, encode_png(picture), durable=False)  # lost with the power, it is drawn again
+        return tuple(pictures)
+
+
+def collect_views(
+    own: tuple[Picture, ...],
+    own_before: tuple[Picture, ...],
+    target: tuple[Picture, ...],
+    target_before: tuple[Picture, ...],
+    regions: tuple[BoolArray, ...],
+) -> list[ViewPictures]:
+    """The pictures of one turn, view by view."""
+    return [ViewPictures(*views) for views in zip(own, own_before, target, target_before, regions, strict=True)]
+
+
+def _without_metal(surface: Surface) -> Surface:
+    return replace(surface, material=replace(surface.material, metallic=0.0))
+
+
+def _read_picture(path: Path, size: int) -> Picture | None:
+    """A picture that was drawn before; None when it is not there, cut off or of another size."""
+    try:
+        with Image.open(BytesIO(path.read_bytes()), formats=("PNG",)) as picture:
+            pixels = np.asarray(picture)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    return pixels if pixels.shape == (size, size, 4) and pixels.dtype == np.uint8 else None
