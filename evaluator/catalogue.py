@@ -69,6 +69,8 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric("if_plus", "IF+", "higher", "Share of the cells to add that were added.", "8 cells and a quarter", _CELLS),
     Metric("if_minus", "IF-", "higher", "Share of the cells to remove that went.", "8 cells and a quarter", _CELLS),
+    Metric("if_net_plus", "IF+ net", "higher", "IF+ less FP, at least 0.", "as IF+", _CELLS, _OWN),
+    Metric("if_net_minus", "IF- net", "higher", "IF- less the share lost, at least 0.", "as IF-", _CELLS, _OWN),
     Metric(
         "if_plus_jaccard",
         "IF+ J",
