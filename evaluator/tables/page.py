@@ -41,5 +41,4 @@ def _table(table: Table) -> Iterator[str]:
 
 def _cell(cell: Cell) -> str:
     number = f"<b>{escape(cell.text)}</b>" if cell.best else escape(cell.text)
-    small = " ".join(part for part in (cell.interval, cell.note) if part)
-    return f"{number}<small>{escape(small)}</small>" if small else number
+    return number + "".join(f"<small>{escape(part)}</small>" for part in (cell.interval, cell.note) if part)
