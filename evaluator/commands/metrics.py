@@ -24,7 +24,7 @@ def list_metrics() -> None:
 @metrics.command()
 @click.argument("name")
 def explain(name: str) -> None:
-    """Print definition, options and source of one score, by its name or symbol."""
+    """Print definition, options and source of the score NAME, which is its name or symbol."""
     from evaluator.catalogue import find_metric
 
     metric = find_metric(name)

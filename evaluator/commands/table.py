@@ -21,7 +21,7 @@ from engine.arguments import PATH
     help="All chains, those every method completed, or those of --chain-list.",
 )
 @click.option("--chain-list", type=PATH, help="Text file with one chain id a line, for --cohort listed.")
-@click.option("--title", default="Scores", show_default=True)
+@click.option("--title", default="Scores", show_default=True, help="Head of the page.")
 def table(scores: Path, out: Path, methods: str | None, cohort: str, chain_list: Path | None, title: str) -> None:
     """Write Markdown, LaTeX and HTML tables and SVG plots of the scores below SCORES."""
     from evaluator.book import read_book
