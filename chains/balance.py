@@ -25,6 +25,8 @@ MOST_MADE_UP = 3.0
 
 AHEAD = (1.0, 0.5)
 """An operation may run ahead of its share by this many chains, at the first turns and where a chain may end instead."""
+AHEAD_SHARE = 0.015
+"""And by this share of the chains there are: three operations so far ahead leave the fourth within five points."""
 
 
 class Place(NamedTuple):
@@ -51,7 +53,10 @@ class TurnLedger:
         """Whether one more chain may do an operation at a turn although another was wanted there."""
         after = sum(self._counts[family, turn, each] for each in OPS) + 1
         share = SHARES[family][OPS.index(op)]
-        return share > 0.0 and self._counts[family, turn, op] + 1 <= share * after + AHEAD[turn > MIN_TURNS]
+        return (
+            share > 0.0
+            and self._counts[family, turn, op] + 1 <= (share + AHEAD_SHARE) * after + AHEAD[turn > MIN_TURNS]
+        )
 
     def divide(self, family: Family, turn: int, peers: int) -> tuple[float, ...]:
         """Shares of the operations for one turn of `peers` more chains, in the order of OPS: what is missing first."""

@@ -42,8 +42,13 @@ SLACK = 1.0
 MOST_ON_GROUND = 3
 """Parts that a chain stands on the ground; after the first only where nothing else has room."""
 MIN_TURNS = 3
-_PURE_LENGTHS = ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5), (30, 0.25))
-_MIXED_LENGTHS = (
+_LENGTHS: dict[Family, tuple[tuple[int, float], ...]] = dict.fromkeys(
+    ("R", "P"), ((4, 1), (5, 4), (6, 6), (7, 7), (8, 5), (9, 3), (10, 2), (12, 2), (15, 1), (20, 0.5), (30, 0.25))
+)
+"""Lengths that chains aim at, and their weights; their median is above what is reached, since chains end early."""
+_LENGTHS["M"] = ((4, 4), (5, 5), (6, 5), (7, 4), (8, 2), (9, 2), (10, 2), (12, 1), (15, 0.5), (20, 0.5), (30, 0.25))
+"""New looks never run out: these chains are as long as they aim at."""
+_LENGTHS["A"] = (
     (4, 2),
     (5, 3),
     (6, 3),
@@ -58,8 +63,22 @@ _MIXED_LENGTHS = (
     (20, 0.5),
     (30, 0.25),
 )
-"""Lengths that chains aim at, and their weights. Mixed families end early more often, and their shares can only be even
-in late turns that enough chains reach."""
+_LENGTHS["G"] = _LENGTHS["X"] = (
+    (4, 2),
+    (5, 2),
+    (6, 2),
+    (7, 1),
+    (8, 1),
+    (9, 3),
+    (10, 4),
+    (11, 3),
+    (12, 3),
+    (14, 1.5),
+    (16, 1),
+    (20, 0.5),
+    (30, 0.25),
+)
+"""Mixed families end rather than tip their balance, and it can only be even in late turns that enough chains reach."""
 AGENDA_FIRST = 0.5
 """Chance that supports with attachments are tried before the slots that are free."""
 RETURN_FIRST = 0.5
@@ -99,8 +118,8 @@ class Wish(NamedTuple):
 
 
 def plan_length(seed: int, family: Family, host: str) -> int:
-    """How many turns a chain aims at: 4 to 30, median 7, in mixed families 8; many end early, their median is 6."""
-    rows = _PURE_LENGTHS if max(SHARES[family]) == 1.0 else _MIXED_LENGTHS
+    """How many turns a chain aims at: 4 to 30. Many end early; over all families their median is 6."""
+    rows = _LENGTHS[family]
     return Draws(seed, host, family, "length").weighted([row[0] for row in rows], [row[1] for row in rows])
 
 
