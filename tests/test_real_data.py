@@ -37,6 +37,16 @@ CHAINS = 10
 BUILD = ("build", "--families", "R,P,M,G,X", "--chains", str(CHAINS), "--seed", "3")
 OTHER_CONDITIONS = {"PYTHONHASHSEED": "99", "OMP_NUM_THREADS": "1", "OPENBLAS_CORETYPE": "Prescott"}
 KILL_SECONDS = 120.0
+EXACTLY_ONE = {
+    "instruction_following",
+    "if_net",
+    "keep_edit",
+    "consistency_previous",
+    "consistency_initial",
+    "iou",
+    "f_score_001",
+    "normal_consistency",
+}
 SAMPLES, SAMPLING_ERROR = 20_000, 0.015
 
 
@@ -342,3 +352,32 @@ def test_states_are_valid_gltf(built: Built) -> None:
     report = validate_states(built.states, built.parts)
     assert report["new_errors"] == {}
     assert report["states"] == sum(len(read_chain(file).turns) + 1 for file in built.files)
+
+
+def test_true_states_score_exactly_one(built: Built, tmp_path: Path) -> None:
+    """Delivered as a method's own, the true states follow every instruction and keep everything else, exactly."""
+    run, out = tmp_path / "run", tmp_path / "scores"
+    for chain, turn in built.turns():
+        target = run / chain.id / f"turn_{turn.index:03d}.glb"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(built.state_file(chain, turn.index), target)
+    words = ("--chains", built.chains, "--library", built.library, "--out", out, "--no-images", "--json")
+    said = json.loads(_engine("score", run, *words, "--no-references", "--workers", "2"))
+    turns = [turn for _, turn in built.turns()]
+    assert (said["scored"], said["failures"]) == (len(turns), [])
+    defined = Counter[str]()
+    for file in built.files:
+        record = json.loads((out / "unnamed" / f"{read_chain(file).id}.json").read_bytes())
+        for turn in record["turns"]:
+            for row in turn["scores"]:
+                name, value = row["metric"], row["value"]
+                if isinstance(value, dict):
+                    continue
+                if name in EXACTLY_ONE:
+                    assert value == 1.0, (record["chain"], turn["turn"], row)
+                    defined[name] += 1
+                if name in {"chamfer", "hd95"}:
+                    assert value <= 1e-9, (record["chain"], turn["turn"], row)
+    geometry = sum(turn.operation.op != "retexture" for turn in turns)
+    assert defined["instruction_following"] >= 0.85 * geometry
+    assert defined["iou"] >= len(turns)
