@@ -25,11 +25,14 @@ def list_metrics() -> None:
 @click.argument("name")
 def explain(name: str) -> None:
     """Print definition, options and source of one score, by its name or symbol."""
-    from evaluator.catalogue import find_metric
+    from evaluator.catalogue import WAYS, find_metric, split_way
 
     metric = find_metric(name)
     click.echo(f"{metric.symbol} ({metric.name})")
     click.echo(textwrap.fill(metric.definition, 100))
+    _, ending = split_way(name.strip().lower())
+    if ending:
+        click.echo(f"measured {WAYS[ending]}")
     click.echo(f"better   {metric.better}")
     click.echo(textwrap.fill(f"defined  {metric.defined}", 100, subsequent_indent="         "))
     if metric.options:
