@@ -200,7 +200,7 @@ BANS = {
         find_salted_hashes,
         {
             "engine/gltf/retexture.py": "finds nodes of one tree while the tree lives",
-            "engine/camera_search.py": "tells apart pieces of states that live",
+            "engine/pictures/camera_search.py": "tells apart pieces of states that live",
             "engine/render/raycast.py": "tells apart pieces of two scenes that live",
             "engine/render/scene.py": "key of a cache that keeps what it names alive",
             "engine/render/sheet.py": "tells pieces apart while all of them live",
