@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
-from scipy.spatial import cKDTree
 
 from engine.geometry.bvh import Bvh, build_bvh
 from engine.geometry.distance import STACK_ROWS, find_nearest_triangle
+from engine.geometry.point_tree import PointTree, build_point_tree, find_nearest
 from engine.geometry.triangles import point_box_gap, point_gap
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.metrics.sampling import FramedSurface, SurfaceSamples, sample_framed
@@ -41,7 +41,7 @@ class SampledSurface:
     samples: SurfaceSamples
     bvh: Bvh | None
     """None for an empty surface."""
-    tree: cKDTree | None
+    tree: PointTree | None
     """None where there is no sample."""
 
 
@@ -54,13 +54,13 @@ def prepare_surface(surface: FramedSurface, density: float) -> SampledSurface:
     return SampledSurface(surface, samples, bvh, build_tree(samples))
 
 
-def build_tree(samples: SurfaceSamples) -> cKDTree | None:
+def build_tree(samples: SurfaceSamples) -> PointTree | None:
     """Build the search tree over samples; None without any."""
-    return cKDTree(samples.points) if len(samples.points) else None
+    return build_point_tree(samples.points) if len(samples.points) else None
 
 
 @njit(cache=True, nogil=True)
-def _find_nearest(points: FloatArray, corners: FloatArray, boxes: FloatArray, squared: FloatArray) -> IntArray:
+def _find_triangles(points: FloatArray, corners: FloatArray, boxes: FloatArray, squared: FloatArray) -> IntArray:
     """Find the triangle nearest to each point, in tree order; its squared distance goes into `squared` (N,).
 
     The answer of one point is the first guess for the next, which mostly lies close by.
@@ -123,7 +123,7 @@ def link_exactly(samples: SurfaceSamples, other: SampledSurface) -> Links:
     if other.bvh is None:
         return _unlinked(len(samples.points))
     squared = np.zeros(len(samples.points))
-    rows = _find_nearest(samples.points, other.bvh.corners, other.bvh.boxes, squared)
+    rows = _find_triangles(samples.points, other.bvh.corners, other.bvh.boxes, squared)
     distance = np.sqrt(squared)
     normals = other.surface.normals[other.bvh.order]
     cosine = _cosines(samples.normals, normals[rows])
@@ -140,14 +140,12 @@ def link_exactly(samples: SurfaceSamples, other: SampledSurface) -> Links:
     return _settled(distance, cosine)
 
 
-def link_to_samples(samples: SurfaceSamples, other: SurfaceSamples, tree: cKDTree | None) -> Links:
+def link_to_samples(samples: SurfaceSamples, other: SurfaceSamples, tree: PointTree | None) -> Links:
     """Link samples to the nearest of the other surface's samples, whose `tree` is given."""
     if tree is None:
         return _unlinked(len(samples.points))
-    _, nearest = tree.query(samples.points)
-    # Measured again here: the tree's own distance is at the mercy of its build.
-    x, y, z = (samples.points - other.points[nearest]).T
-    return _settled(np.sqrt(x * x + y * y + z * z), _cosines(samples.normals, other.normals[nearest]))
+    nearest = find_nearest(tree, samples.points)
+    return _settled(np.sqrt(nearest.squared), _cosines(samples.normals, other.normals[nearest.index]))
 
 
 def _cosines(a: FloatArray, b: FloatArray) -> FloatArray:

@@ -15,10 +15,10 @@ import numpy as np
 from pydantic import Field
 
 from engine.geometry.clean import check_soup
+from engine.geometry.point_tree import PointTree, build_point_tree, sum_nearest
 from engine.geometry.sampling import canonical_corners, sample_surface
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, IntArray
-from evaluator.suites.nearest import PointTree, build_point_tree, sum_nearest
 from evaluator.suites.rotations import AXIS_ROTATIONS, IDENTITY, Axis, AxisRotation, quarter_turns
 from schemas.base import Value
 from schemas.errors import GeometryError
