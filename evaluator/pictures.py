@@ -136,7 +136,7 @@ def collect_views(
     target_before: tuple[Picture, ...],
     regions: tuple[BoolArray, ...],
 ) -> list[ViewPictures]:
-    """The pictures of one turn, view by view."""
+    """The pictures (H, W, 4) and edit regions (H, W) of one turn, view by view."""
     return [ViewPictures(*views) for views in zip(own, own_before, target, target_before, regions, strict=True)]
 
 

@@ -107,7 +107,10 @@ def score_outcome(
 def score_turn(
     truth: ChainTruth, turn: int, own_before: OwnState, own: OwnState
 ) -> tuple[tuple[Score, ...], tuple[Count, ...], tuple[str, ...]]:
-    """All scores in space of one turn, the counts behind them, and what a reader should know."""
+    """All scores in space of one turn, the counts behind them, and what a reader should know.
+
+    Raises GeometryError when an own state cannot be measured, and what `ChainTruth` raises.
+    """
     operation = truth.chain.turns[turn - 1].operation
     regions = truth.regions(turn)
     cells = score_cells(TurnCells(operation.op, regions, own_before.grid, own.grid), truth.protocol.voxel)

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.cottages import OVERHANG, PITCH, RIDGE, WIDTH, roof_line, slope_uvs
+from engine.starter.cottages import OVERHANG, PITCH, RIDGE, WIDTH, roof_line, slope_uvs, thick_roof
 from engine.starter.forms import around, bowed, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, smooth
@@ -158,13 +158,7 @@ def turf_roof() -> tuple[Piece, ...]:
         ],
         2,
     )
-    right = [(float(z), float(y)) for z, y in upper]
-    under = [
-        (-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003),
-        (0.0, RIDGE - 0.003),
-        (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003),
-    ]
-    lawn = slope_uvs(extrude([*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]], WIDTH + 0.5, 0.05, "x", 2))
+    lawn = slope_uvs(extrude(thick_roof(upper), WIDTH + 0.5, 0.05, "x", 2))
     logs = [
         tube([(-HALF - 0.3, y, s * z), (0, y, s * z), (HALF + 0.3, y, s * z)], 0.1, 9)
         for s in (-1, 1)

@@ -92,7 +92,7 @@ def measure_chamfer(
 
 
 def draw_cloud(vertices: FloatArray, faces: IntArray, stream: Stream, rules: ChamferRules) -> PointTree:
-    """Sample a surface by the named stream of its content and bring the points into the unit sphere.
+    """Sample a surface (V, 3), (F, 3) by the named stream of its content; its points in the unit sphere, as a tree.
 
     Raises:
         GeometryError: the soup is empty, not finite or without area.
