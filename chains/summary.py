@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
 from chains.turn_shares import TurnCounts
-from schemas.chain import FAMILIES, PURPOSES, Chain
+from schemas.chain import FAMILIES, PURPOSES, Chain, Turn
 from schemas.operation import OPS, Add, OpName, Replace
 
 PLACING: tuple[OpName, ...] = ("add", "replace")
@@ -16,79 +17,94 @@ PLACING: tuple[OpName, ...] = ("add", "replace")
 MODES = ("strict", "pull", "baseline")
 
 
+@dataclass
+class _Counts:
+    """What is counted, chain by chain."""
+
+    lengths: list[int] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    visible: list[float] = field(default_factory=list)
+    coverage: list[float] = field(default_factory=list)
+    hosts: set[str] = field(default_factory=set)
+    families: Counter[str] = field(default_factory=Counter)
+    ops: dict[str, Counter[str]] = field(default_factory=lambda: {family: Counter() for family in FAMILIES})
+    """By family."""
+    purposes: Counter[str] = field(default_factory=Counter)
+    modes: dict[str, Counter[str]] = field(default_factory=lambda: {op: Counter() for op in PLACING})
+    """How placements were accepted, by operation."""
+    rejections: Counter[str] = field(default_factory=Counter)
+    parts: Counter[str] = field(default_factory=Counter)
+    repeated: int = 0
+    turns: TurnCounts = field(default_factory=TurnCounts)
+
+    def take(self, chain: Chain) -> None:
+        """Count one more chain."""
+        self.turns.take(chain)
+        self.families[chain.family] += 1
+        self.lengths.append(len(chain.turns))
+        self.hosts.add(chain.host.object_id)
+        own = {slot.id for slot in chain.host.slots}
+        self.coverage.append(round(len({turn.operation.slot for turn in chain.turns} & own) / len(own), 4))
+        self.repeated += _count_repeats(chain)
+        for turn in chain.turns:
+            self.ops[chain.family][turn.operation.op] += 1
+            self._take_turn(turn)
+
+    def _take_turn(self, turn: Turn) -> None:
+        operation = turn.operation
+        self.words.append(len(turn.instruction.split()))
+        if turn.visible is not None:
+            self.visible.append(turn.visible)
+        self.rejections.update({entry.check: entry.count for entry in turn.rejected})
+        if turn.purpose is not None:
+            self.purposes[turn.purpose] += 1
+        if isinstance(operation, Add | Replace):
+            if turn.returns is None:
+                self.parts[str(operation.part)] += 1
+            if operation.placement.report is not None:
+                self.modes[operation.op][operation.placement.report.mode] += 1
+
+
 def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
     """Counts of chains, edits, families, operations, lengths, words, hosts and parts used, as a plain document."""
-    lengths: list[int] = []
-    words: list[int] = []
-    visible: list[float] = []
-    hosts: set[str] = set()
-    by_family: Counter[str] = Counter()
-    by_op: Counter[str] = Counter()
-    by_purpose: Counter[str] = Counter()
-    by_mode: dict[str, Counter[str]] = {op: Counter() for op in PLACING}
-    by_rejection: Counter[str] = Counter()
-    parts: Counter[str] = Counter()
-    coverage: list[float] = []
-    repeated = 0
-    shares: dict[str, Counter[str]] = {family: Counter() for family in FAMILIES}
-    turns = TurnCounts()
+    counts = _Counts()
     for chain in chains:
-        turns.take(chain)
-        by_family[chain.family] += 1
-        lengths.append(len(chain.turns))
-        hosts.add(chain.host.object_id)
-        own = {slot.id for slot in chain.host.slots}
-        coverage.append(round(len({turn.operation.slot for turn in chain.turns} & own) / len(own), 4))
-        repeated += _count_repeats(chain)
-        for turn in chain.turns:
-            operation = turn.operation
-            by_op[operation.op] += 1
-            shares[chain.family][operation.op] += 1
-            words.append(len(turn.instruction.split()))
-            if turn.visible is not None:
-                visible.append(turn.visible)
-            by_rejection.update({entry.check: entry.count for entry in turn.rejected})
-            if turn.purpose is not None:
-                by_purpose[turn.purpose] += 1
-            if isinstance(operation, Add | Replace):
-                if turn.returns is None:
-                    parts[str(operation.part)] += 1
-                if operation.placement.report is not None:
-                    by_mode[operation.op][operation.placement.report.mode] += 1
-    modes = sum(by_mode.values(), Counter[str]())
+        counts.take(chain)
+    by_op = sum(counts.ops.values(), Counter[str]())
+    modes = sum(counts.modes.values(), Counter[str]())
     return {
-        "chains": len(lengths),
-        "edits": sum(lengths),
-        "hosts": len(hosts),
-        "by_family": {family: by_family[family] for family in FAMILIES},
+        "chains": len(counts.lengths),
+        "edits": sum(counts.lengths),
+        "hosts": len(counts.hosts),
+        "by_family": {family: counts.families[family] for family in FAMILIES},
         "by_op": {op: by_op[op] for op in OPS},
-        "by_purpose": {purpose: by_purpose[purpose] for purpose in PURPOSES},
+        "by_purpose": {purpose: counts.purposes[purpose] for purpose in PURPOSES},
         "by_interpenetration": dict(sorted(modes.items())),
         "interpenetration_shares": {
-            name: {mode: round(counts[mode] / counts.total(), 3) for mode in MODES}
-            for name, counts in (("all", modes), *by_mode.items())
-            if counts
+            name: {mode: round(found[mode] / found.total(), 3) for mode in MODES}
+            for name, found in (("all", modes), *counts.modes.items())
+            if found
         },
         "shares": {
-            family: {op: round(shares[family][op] / max(1, sum(shares[family].values())), 3) for op in OPS}
-            for family in FAMILIES
-            if shares[family]
+            family: {op: round(found[op] / max(1, found.total()), 3) for op in OPS}
+            for family, found in counts.ops.items()
+            if found
         },
         "shares_by_turn": {
             family: [
                 {"turn": row.turn, "chains": row.chains, **{entry.op: entry.share for entry in row.ops}}
-                for row in turns.turns_of(family)
+                for row in counts.turns.turns_of(family)
             ]
-            for family in turns.families()
+            for family in counts.turns.families()
         },
-        "length": _spread(lengths),
-        "words": _spread(words),
-        "visible": _spread(visible),
-        "coverage": _spread(coverage),
-        "repeated_edits": repeated,
-        "parts_used": len(parts),
-        "part_uses_most": max(parts.values(), default=0),
-        "rejections": dict(sorted(by_rejection.items())),
+        "length": _spread(counts.lengths),
+        "words": _spread(counts.words),
+        "visible": _spread(counts.visible),
+        "coverage": _spread(counts.coverage),
+        "repeated_edits": counts.repeated,
+        "parts_used": len(counts.parts),
+        "part_uses_most": max(counts.parts.values(), default=0),
+        "rejections": dict(sorted(counts.rejections.items())),
     }
 
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from chains.plan import MIN_TURNS, Wish, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
-from engine.camera_search import fit_rig
 from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
-from engine.state_pieces import StatePieces
+from engine.pictures.camera_search import fit_rig
+from engine.pictures.pieces import StatePieces
 from engine.workbench import Workbench
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode

@@ -51,7 +51,8 @@ def read_settings(
     """Flags over environment over `engine.toml` in the working folder.
 
     A setting is called `model_sha256` in the file and `ENGINE_MODEL_SHA256` in the environment. The keys of
-    servers come from `ENGINE_SCREEN_KEY` and `ENGINE_REWRITE_KEY` alone.
+    servers come from `ENGINE_SCREEN_KEY` and `ENGINE_REWRITE_KEY` alone. Raises SettingsError for a file that cannot be
+    read, an unknown setting, and a value of the wrong kind or out of range.
     """
     table = _read_file(Path(SETTINGS_FILE))
     flags = {

@@ -168,7 +168,7 @@ class Workbench:
         return self._geometry[1]
 
     def slot_diagonal(self, slot: str) -> float:
-        """Diagonal of a slot at turn 0, or of the part that opened it."""
+        """Diagonal of a slot at turn 0, or of the part that opened it, in world units. KeyError for any other."""
         for entry in self.host.slots:
             if entry.id == slot:
                 return entry.diagonal

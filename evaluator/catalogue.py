@@ -279,17 +279,24 @@ WAYS = {
     "_sampled": "samples to samples, as usually published",
     "_floor": "noise floor: the target against a second sampling of itself",
 }
+"""Endings of columns that are measured in another way than the score they are named after."""
+
+
+def split_way(name: str) -> tuple[str, str]:
+    """The plain name of a column and the ending that says how it was measured: one of `WAYS`, or nothing."""
+    for ending in WAYS:
+        if name.endswith(ending):
+            return name.removesuffix(ending), ending
+    return name, ""
 
 
 def find_metric(word: str) -> Metric:
     """A metric by its name or symbol. Raises InputError, with the closest, for an unknown one."""
-    plain = word.strip().lower()
-    for ending in WAYS:
-        plain = plain.removesuffix(ending)
+    plain, _ = split_way(word.strip().lower())
     for metric in METRICS:
         if plain in {metric.name, metric.symbol.lower(), metric.symbol.lower().replace(" ", "_")}:
             return metric
     known = [*BY_NAME, *(metric.symbol for metric in METRICS)]
     close = get_close_matches(word, known, 3, 0.4)
-    meant = f"; did you mean {', '.join(close)}?" if close else ""
-    raise InputError(f"no metric {word!r}{meant} All: {', '.join(BY_NAME)}")
+    meant = f"did you mean {', '.join(close)}? " if close else ""
+    raise InputError(f"no metric {word!r}; {meant}All: {', '.join(BY_NAME)}")

@@ -7,7 +7,7 @@ from state to state are a few kilobytes to keep; states are unions of pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -50,13 +50,8 @@ class ChainFrame(NamedTuple):
         """Coordinate of the centre in cells of the frame, on every axis."""
         return 31.5 if self.rule == "padded" else 32.0
 
-    def to_cells(self, points: FloatArray) -> FloatArray:
-        """World points (N, 3) in cells of the frame: g = (x - c) / h + 31.5."""
-        centered = np.asarray(points, dtype=np.float64) - np.array(self.center)
-        return np.asarray(centered / self.pitch + self.center_cell)
-
     def to_work(self, points: FloatArray) -> FloatArray:
-        """World points (N, 3) in cells of the work array."""
+        """World points (N, 3) in cells of the work array: (x - c) / h + 31.5, and the margin."""
         centered = np.asarray(points, dtype=np.float64) - np.array(self.center)
         return np.asarray(centered / self.pitch + (self.center_cell + MARGIN_CELLS))
 
@@ -122,21 +117,6 @@ def voxelise(soup: Soup, frame: ChainFrame) -> Cells:
     return _frozen(flat.astype(np.int32))
 
 
-def voxelise_pieces(pieces: Mapping[str, Soup], frame: ChainFrame) -> dict[str, Cells]:
-    """Find the cells of each piece of a state, by slot.
-
-    Those of a state are the union of its pieces', so a slot that a turn leaves alone keeps the cells it had:
-    `{**before, **voxelise_pieces({slot: soup}, frame)}`. Raises GeometryError, naming the slot.
-    """
-    found = {}
-    for slot, soup in pieces.items():
-        try:
-            found[slot] = voxelise(soup, frame)
-        except GeometryError as error:
-            raise GeometryError(f"slot {slot!r}: {error}") from error
-    return found
-
-
 def fill_grid(pieces: Iterable[Cells]) -> Grid:
     """Mark the cells of all pieces in one read-only grid: V(A u B) = V(A) u V(B)."""
     grid = np.zeros(SHAPE, dtype=np.bool_)
@@ -145,11 +125,6 @@ def fill_grid(pieces: Iterable[Cells]) -> Grid:
         flat[cells] = True
     grid.flags.writeable = False
     return grid
-
-
-def cells_of_grid(grid: Grid) -> Cells:
-    """The marked cells of a grid as indices."""
-    return _frozen(np.flatnonzero(grid).astype(np.int32))
 
 
 def _bounds_of_used(vertices: FloatArray, faces: IntArray) -> tuple[FloatArray, FloatArray]:

@@ -19,13 +19,13 @@ import numpy as np
 from PIL import Image
 
 from chains.storage import write_atomic
-from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
+from engine.pictures.camera_search import fit_rig
+from engine.pictures.pieces import StatePieces
 from engine.render.png import encode_png
 from engine.render.raycast import Picture, render, update_picture
 from engine.render.regions import find_edit_region
 from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
-from engine.state_pieces import StatePieces
 from engine.surfaces import BoolArray, PartModel, Surface
 from evaluator.metrics.turn_pictures import ViewPictures
 from evaluator.protocol import PictureOptions
@@ -136,7 +136,7 @@ def collect_views(
     target_before: tuple[Picture, ...],
     regions: tuple[BoolArray, ...],
 ) -> list[ViewPictures]:
-    """The pictures of one turn, view by view."""
+    """The pictures (H, W, 4) and edit regions (H, W) of one turn, view by view."""
     return [ViewPictures(*views) for views in zip(own, own_before, target, target_before, regions, strict=True)]
 
 

@@ -21,8 +21,6 @@ LEAST_CELLS: Final = 8
 """Fewest cells by which anything is scored: to add, to take away, or to keep within an edit region."""
 QUARTER: Final = 4
 """An own state must leave at least one in so many of the cells that the target changes still to be changed."""
-PREFERRED_CELLS: Final = 32
-"""Cells to add or to take away that a builder likes a turn to have."""
 
 FrameRule = Literal["padded", "tight"]
 """`padded`: 60.5 cells across the longest side; `tight`: 64, the literal reading."""

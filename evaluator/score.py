@@ -15,7 +15,7 @@ from evaluator.lattice import Grid, measure_soup_box
 from evaluator.metrics.networks.weights import MapMetric, MissingWeights
 from evaluator.metrics.surface import CellRegion, RegionFigures, SurfaceFigures, SurfaceScores, measure_surface
 from evaluator.metrics.turn_pictures import PATCH_COSINE, score_turn_pictures
-from evaluator.metrics.views import ViewSplit
+from evaluator.metrics.views import ViewMean, ViewSplit
 from evaluator.metrics.voxel import TurnCells, VoxelScores, measure_truth, score_cells
 from evaluator.own import OwnState, OwnStates
 from evaluator.pictures import ChainPictures, collect_views
@@ -24,7 +24,7 @@ from evaluator.regions import dilate_cells
 from evaluator.truth import ChainTruth
 from schemas.codec import canonical, digest
 from schemas.rollout import TurnOutcome
-from schemas.score import REGIONS, Count, Measure, RegionName, Score, TurnScore, Undefined
+from schemas.score import REGIONS, Count, Measure, RegionName, Score, TurnScore, Undefined, ViewSet
 
 SIZE_FACTOR = 2.0
 """An output this many times larger or smaller than its target is worth a warning: nothing is ever rescaled."""
@@ -81,7 +81,8 @@ def score_outcome(
 ) -> TurnScore:
     """Score a turn by what became of it: all numbers when it was delivered, else the reason and none.
 
-    Without `pictures` what is measured on them is absent;
+    Without `pictures` what is measured on them is absent; so are the columns of `networks` that have no weights. Raises
+    EngineError when a state cannot be read.
     """
     turn = outcome.turn
     op = truth.chain.turns[turn - 1].operation.op
@@ -106,7 +107,10 @@ def score_outcome(
 def score_turn(
     truth: ChainTruth, turn: int, own_before: OwnState, own: OwnState
 ) -> tuple[tuple[Score, ...], tuple[Count, ...], tuple[str, ...]]:
-    """All scores in space of one turn, the counts behind them, and what a reader should know."""
+    """All scores in space of one turn, the counts behind them, and what a reader should know.
+
+    Raises GeometryError when an own state cannot be measured, and what `ChainTruth` raises.
+    """
     operation = truth.chain.turns[turn - 1].operation
     regions = truth.regions(turn)
     cells = score_cells(TurnCells(operation.op, regions, own_before.grid, own.grid), truth.protocol.voxel)
@@ -181,15 +185,25 @@ def score_pictures(
 
 
 def _split_scores(metric: str, region: RegionName, split: ViewSplit) -> Iterator[Score]:
-    for views, mean in (("all", split.every), ("conditioning", split.conditioning), ("held_out", split.held_out)):
-        yield Score(metric=metric, region=region, views=views, value=mean.value)  # type: ignore[arg-type]  # view sets
+    means: dict[ViewSet, ViewMean] = {
+        "all": split.every,
+        "conditioning": split.conditioning,
+        "held_out": split.held_out,
+    }
+    for views, mean in means.items():
+        yield Score(metric=metric, region=region, views=views, value=mean.value)
 
 
 def _cell_scores(cells: VoxelScores) -> Iterator[Score]:
     for name in SCENE_WIDE:
         yield Score(metric=name, value=getattr(cells, name))
-    for region, value in (("edit", cells.iou_edit), ("unchanged", cells.iou_unchanged), ("whole", cells.iou_whole)):
-        yield Score(metric="iou", region=region, value=value)  # type: ignore[arg-type]  # three region names
+    overlaps: dict[RegionName, Measure] = {
+        "edit": cells.iou_edit,
+        "unchanged": cells.iou_unchanged,
+        "whole": cells.iou_whole,
+    }
+    for region, value in overlaps.items():
+        yield Score(metric="iou", region=region, value=value)
 
 
 def _surface_scores(surface: SurfaceScores) -> Iterator[Score]:

@@ -25,7 +25,6 @@ RegionName = Literal["edit", "unchanged", "whole"]
 REGIONS: tuple[RegionName, ...] = ("edit", "unchanged", "whole")
 ViewSet = Literal["all", "conditioning", "held_out"]
 """The four views, view 0, or views 1 to 3."""
-VIEW_SETS: tuple[ViewSet, ...] = ("all", "conditioning", "held_out")
 
 
 class Score(Value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Mapping
 from pathlib import Path
 
 Box = tuple[str, tuple[float, float, float], tuple[float, float, float]]
@@ -82,9 +83,9 @@ def make_boxes(boxes: tuple[Box, ...]) -> bytes:
     return head + struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(blob), b"BIN\0") + blob
 
 
-def write_box_library(folder: Path) -> Path:
+def write_box_library(folder: Path, hosts: Mapping[str, tuple[Box, ...]] = HOSTS) -> Path:
     """Write one file per host into `folder`."""
     folder.mkdir(parents=True)
-    for name, boxes in HOSTS.items():
+    for name, boxes in hosts.items():
         (folder / f"{name}.glb").write_bytes(make_boxes(boxes))
     return folder

@@ -10,17 +10,14 @@ from chains.state import apply, state_at
 from engine.building import open_shared_parts
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
-from engine.placement.survey import PlacementSurveyor
-from engine.slots.propose import propose_registry
 from engine.workbench import Workbench
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import Library, open_library
+from library_index.library import Library
 from schemas.base import SlotId
 from schemas.chain import Chain, Family, Turn
 from schemas.part import Host
 from schemas.placement import Limits, Rejection
-from tests.box_library import Box, make_boxes
+from tests.box_chains import index_source
+from tests.box_library import Box, write_box_library
 
 LIMITS = Limits(visible_share=0.0)
 """Boxes without a look of their own hide one another: how different a change looks is not asked here."""
@@ -56,18 +53,7 @@ SOURCES: dict[str, tuple[Box, ...]] = {
 
 def index_shelf(folder: Path) -> Library:
     """The index of a shelf and of objects that have vases and crates too, below `folder`."""
-    (folder / "source").mkdir()
-    for name, boxes in SOURCES.items():
-        (folder / "source" / f"{name}.glb").write_bytes(make_boxes(boxes))
-    build_library(
-        folder / "source", folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0
-    )
-    return open_library(folder / "index")
-
-
-def find_host(library: Library, object_id: str) -> Host:
-    """A host of the library: the shelf has a lid on its vase, a bucket and a cup on its crate."""
-    return next(entry.host for entry in propose_registry(library).hosts if entry.host.object_id == object_id)
+    return index_source(write_box_library(folder / "source", SOURCES), folder / "index")
 
 
 def bench_of(library: Library, host: Host, out: Path, family: Family = "G", seed: int = 1) -> Workbench:

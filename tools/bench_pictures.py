@@ -10,14 +10,14 @@ from pathlib import Path
 from chains.files import list_chains
 from chains.state import states_of
 from engine.framing import Camera, camera_of
+from engine.pictures.pieces import StatePieces
+from engine.pictures.runs import RenderOrder, plan_runs, render_runs
+from engine.pictures.states import PictureChoice
 from engine.render.cycles.client import CyclesRenderer, WorkerLimits
 from engine.render.passes import render_passes
 from engine.render.raycast import render, update_picture
 from engine.render.scene import PieceCache, RenderScene, build_scene
-from engine.render_runs import RenderOrder, plan_runs, render_runs
 from engine.replay import Replayer
-from engine.state_pictures import PictureChoice
-from engine.state_pieces import StatePieces
 from schemas.chain import Rig
 from schemas.errors import InputError
 from schemas.pictures import CyclesSettings

@@ -23,6 +23,7 @@ from chains.draws import Draws
 from chains.files import list_chains, read_chain
 from chains.state import state_at, states_of
 from engine.framing import camera_of, orbit_camera
+from engine.pictures.pieces import StatePieces
 from engine.render.mask_check import choose_samples, find_disagreements
 from engine.render.passes import render_passes
 from engine.render.raycast import Picture, render
@@ -30,7 +31,6 @@ from engine.render.regions import find_edit_region
 from engine.render.scene import PieceCache, build_scene
 from engine.render.witness import build_witness
 from engine.replay import Replayer
-from engine.state_pieces import StatePieces
 from schemas.chain import Chain, Rig
 from schemas.errors import InputError
 from schemas.operation import OpName

@@ -46,8 +46,8 @@ def frame(
     View 0 looks from where the turn that shows worst shows most; the other views stay 90 degrees apart.
     """
     from chains.files import list_chains
+    from engine.pictures.rigging import frame_files
     from engine.reporting import Progress, print_json
-    from engine.rigging import frame_files
     from engine.settings import need_library, read_settings
     from library_index.executors import ExecutorChoice
 

@@ -258,7 +258,7 @@ def show(index: Path, part: str, png: Path | None, *, as_json: bool) -> None:
     record = _find_by_name(opened, part)
     owner = opened.objects[record.ref.object_id]
     if png is not None:
-        from engine.picture import draw_part
+        from engine.pictures.frames import draw_part
 
         draw_part(opened, record, png)
     if as_json:

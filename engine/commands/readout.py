@@ -25,9 +25,9 @@ def readout(
     Every view is checked by independent rays first: a disagreement fails the state, and nothing is written.
     """
     from chains.files import READOUT_FILE
+    from engine.pictures.readout import read_out_state
     from engine.reporting import print_json
     from engine.settings import need_library
-    from engine.state_readout import read_out_state
 
     found = read_out_state(chain, need_library(library), turn, parse_numbers("--views", views, 64), res)
     found.write(out)

@@ -56,10 +56,10 @@ def render(
     stopped goes on. A state that fails costs itself alone; the exit code is then that of the worst failure.
     """
     from chains.files import list_chains
-    from engine.render_runs import RenderOrder, plan_runs, render_runs
+    from engine.pictures.runs import RenderOrder, plan_runs, render_runs
+    from engine.pictures.states import PictureChoice
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
-    from engine.state_pictures import PictureChoice
     from library_index.executors import ExecutorChoice
     from schemas.pictures import IMAGE_KINDS
 

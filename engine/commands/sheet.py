@@ -38,7 +38,7 @@ def sheet(
     from chains.files import list_chains
     from chains.judgement import clear_pages, write_key
     from chains.storage import writer_lock
-    from engine.picture import draw_judge_pages, draw_sheets, draw_turns, key_turns, share_pages
+    from engine.pictures.frames import draw_judge_pages, draw_sheets, draw_turns, key_turns, share_pages
     from engine.reporting import Progress, print_json
     from engine.settings import need_library, read_settings
 

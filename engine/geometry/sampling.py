@@ -16,7 +16,7 @@ from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
 ORDER_BITS = 20
-_R2 = (0.7548776662466927, 0.5698402909980532)
+R2_STEPS = (0.7548776662466927, 0.5698402909980532)
 """Steps of the R2 sequence: powers of the inverse plastic number."""
 
 
@@ -54,7 +54,7 @@ def sample_surface(vertices: FloatArray, faces: IntArray, n: int, seed: int) -> 
     last = int(np.flatnonzero(doubled > 0.0)[-1])
     picked = np.minimum(np.searchsorted(edges, position, side="right"), last)
     # Samples of one face follow each other, so a low-discrepancy sequence also spreads them within large faces.
-    spread = generator.random(2) + index[:, None] * np.array(_R2)
+    spread = generator.random(2) + index[:, None] * np.array(R2_STEPS)
     spread -= np.floor(spread)
     root, second = np.sqrt(spread[:, 0:1]), spread[:, 1:2]
     points = (1.0 - root) * a[picked] + root * (1.0 - second) * b[picked] + root * second * c[picked]

@@ -154,6 +154,16 @@ def box_gap(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
 
 
 @njit(cache=True, nogil=True)
+def point_box_gap(x: float, y: float, z: float, boxes: FloatArray, i: int) -> float:
+    """Measure the squared distance of a point and box i of `boxes` (N, 2, 3); 0 inside."""
+    dx = max(boxes[i, 0, 0] - x, x - boxes[i, 1, 0], 0.0)
+    dy = max(boxes[i, 0, 1] - y, y - boxes[i, 1, 1], 0.0)
+    dz = max(boxes[i, 0, 2] - z, z - boxes[i, 1, 2], 0.0)
+    squared: float = dx * dx + dy * dy + dz * dz
+    return squared
+
+
+@njit(cache=True, nogil=True)
 def box_size(a: FloatArray, i: int) -> float:
     """Measure box i by the sum of its sides."""
     sides: float = (a[i, 1, 0] - a[i, 0, 0]) + (a[i, 1, 1] - a[i, 0, 1]) + (a[i, 1, 2] - a[i, 0, 2])

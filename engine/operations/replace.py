@@ -13,7 +13,7 @@ from engine.operations.instructions import choose_draft
 from engine.operations.places import draft_change
 from engine.operations.proposal import Proposal, refuse_unsuitable
 from engine.operations.watching import ChangeWatch, check_change
-from engine.placement.mounts import measure_slot_mount
+from engine.placement.mounts import SlotMount, measure_slot_mount
 from engine.placement.replacement import fit_replacement, prefilter
 from engine.placement.state import find_hanging_slots
 from engine.render.difference import ViewChange
@@ -57,44 +57,19 @@ def propose_replace(
     if isinstance(mount, Rejection):
         yield mount
         return
-    diagonal = bench.slot_diagonal(slot)
     fitted: list[_Fitted] = []
     watch = ChangeWatch(bench, slot)
     tried = 0
     for record in bench.find_replacements(state, slot, turn):
         if tried >= MAX_FITS:
             break
-        verdict = bench.judge_replacement(state, slot, record)
-        if verdict.refused:
-            yield refuse_unsuitable(verdict)
-            continue
-        refused = prefilter(
-            record, mount, bench.limits, diagonal, bench.host.diagonal, max_triangles=bench.max_triangles
-        )
+        refused = _refuse_unfit(bench, state, slot, record, mount)
         if refused is not None:
             yield refused
             continue
-        label = inherited_label(state.by_slot[slot].label, bench.phrase(record))
-        if is_taken(state, label, slot):
-            yield Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
-            continue
-        if says_nothing_new(state.by_slot[slot].label, bench.phrase(record)):
-            detail = f"{bench.phrase(record)!r} may be said of the old piece as well"
-            yield Rejection(check="duplicate", measured=None, limit=None, detail=detail)
-            continue
-        if bench.looks_alike(state.by_slot[slot], record):
-            yield Rejection(check="duplicate", measured=None, limit=None, detail="it looks like what it would replace")
-            continue
         tried += 1
-        result = fit_replacement(
-            geometry,
-            slot,
-            diagonal,
-            bench.library_part(record),
-            bench.limits,
-            watch,
-            mount,
-        )
+        part = bench.library_part(record)
+        result = fit_replacement(geometry, slot, bench.slot_diagonal(slot), part, bench.limits, watch, mount)
         if isinstance(result, Rejection):
             yield result
             continue
@@ -108,6 +83,33 @@ def propose_replace(
             break
     for found in sorted(fitted, key=lambda entry: (entry.mode, entry.rank)):
         yield _proposal(bench, state, slot, turn, found)
+
+
+def _refuse_unfit(bench: Workbench, state: State, slot: str, record: PartRecord, mount: SlotMount) -> Rejection | None:
+    """Why a candidate is not even tried: it does not belong, cannot fit, or would not be told from what is there."""
+    verdict = bench.judge_replacement(state, slot, record)
+    if verdict.refused:
+        return refuse_unsuitable(verdict)
+    refused = prefilter(
+        record,
+        mount,
+        bench.limits,
+        bench.slot_diagonal(slot),
+        bench.host.diagonal,
+        max_triangles=bench.max_triangles,
+    )
+    if refused is not None:
+        return refused
+    old, phrase = state.by_slot[slot], bench.phrase(record)
+    label = inherited_label(old.label, phrase)
+    if is_taken(state, label, slot):
+        return Rejection(check="duplicate", measured=None, limit=None, detail=f"{label!r} names another piece")
+    if says_nothing_new(old.label, phrase):
+        detail = f"{phrase!r} may be said of the old piece as well"
+        return Rejection(check="duplicate", measured=None, limit=None, detail=detail)
+    if bench.looks_alike(old, record):
+        return Rejection(check="duplicate", measured=None, limit=None, detail="it looks like what it would replace")
+    return None
 
 
 def _proposal(bench: Workbench, state: State, slot: str, turn: int, found: _Fitted) -> Proposal:

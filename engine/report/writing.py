@@ -10,7 +10,7 @@ from pathlib import Path
 from chains.files import REPORT_FILE, read_chain
 from chains.report import count_report
 from chains.storage import make_folder, remove_others, write_atomic
-from engine.picture import draw_sheets
+from engine.pictures.frames import draw_sheets
 from engine.report.gather import choose_sheets, read_trace
 from engine.report.page import write_page
 from schemas.chain import Chain, Family

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
+from engine.starter.forms import on_side
 from engine.starter.models import Model, ModelPart, Piece, cover, part
 from engine.starter.outlines import fillet, points_of, smooth
 from engine.starter.paints import Paint, cloth, foliage, fur, metal, patterned, plain
@@ -140,18 +141,14 @@ def horn(side: int) -> tuple[Piece, ...]:
     path = smooth([(0.24, 3.01, 1.56), (0.34, 3.08, 1.56), (0.46, 3.18, 1.56), (0.5, 3.36, 1.58), (0.44, 3.52, 1.6)], 3)
     shell = tube(path, [0.1 - 0.085 * k / (len(path) - 1) for k in range(len(path))], 9)
     root = ring(0.09, 0.06, 10, 6).turned("z", -0.11).moved(0.29, 3.02, 1.56)
-    return _mirrored(side, (*cover(HORN, shell), *cover(LEATHER, root)))
+    return on_side(side, (*cover(HORN, shell), *cover(LEATHER, root)))
 
 
 def long_ear(side: int) -> tuple[Piece, ...]:
     """A tall ear, hollow in front; built on the left and mirrored."""
     outer = ellipsoid(0.24, 0.74, 0.16, 12, 9).moved(0, 0.37, 0).turned("z", -0.04).moved(0.16, 2.965, 1.54)
     inner = ellipsoid(0.14, 0.52, 0.08, 10, 8).moved(0, 0.38, 0.06).turned("z", -0.04).moved(0.16, 2.965, 1.54)
-    return _mirrored(side, (*cover(DONKEY, outer), *cover(PINK, inner)))
-
-
-def _mirrored(side: int, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    return pieces if side > 0 else tuple(Piece(p.shell.scaled(-1, 1, 1), p.paint, p.crease) for p in pieces)
+    return on_side(side, (*cover(DONKEY, outer), *cover(PINK, inner)))
 
 
 def drape(inner: float, thick: float, length: float, reach: float) -> Shell:
@@ -202,7 +199,7 @@ def pannier(side: int) -> tuple[Piece, ...]:
         ellipsoid(0.15, 0.22, 0.15, 8, 6).moved(x + a, 1.92, b)
         for a, b in ((-0.07, 0.07), (0.08, 0.03), (-0.02, -0.09))
     ]
-    return _mirrored(side, (*cover(WICKER, bowl, *rims), *cover(GREENS, *greens)))
+    return on_side(side, (*cover(WICKER, bowl, *rims), *cover(GREENS, *greens)))
 
 
 def saddle_bag(side: int) -> tuple[Piece, ...]:
@@ -213,7 +210,7 @@ def saddle_bag(side: int) -> tuple[Piece, ...]:
     strap = slab(0.07, 0.3, 0.03, 0.02).turned("y", 0.25).moved(x + 0.29, 1.74, 0)
     buckle = slab(0.12, 0.1, 0.04, 0.03).turned("y", 0.25).moved(x + 0.3, 1.66, 0)
     roll = tube([(x + 0.14, 2.02, -0.28), (x + 0.14, 2.02, 0.0), (x + 0.14, 2.02, 0.28)], 0.085, 9)
-    return _mirrored(
+    return on_side(
         side, (*cover(LEATHER, bag), *cover(TAN, flap, strap), *cover(BRASS, buckle), *cover(BLUE_CLOTH, roll))
     )
 

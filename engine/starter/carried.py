@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import bowed, fluted, leaf, plan_radius, set_around, tapered, wire
+from engine.starter.forms import around, bowed, fluted, leaf, plan_radius, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, rectangle, smooth, star
 from engine.starter.paints import cloth, foliage, glass, metal, patterned, plain, wood
@@ -60,7 +60,7 @@ def stick_lantern() -> tuple[Piece, ...]:
     cap = lathe(smooth([(0.15, 1.74), (0.13, 1.8), (0.05, 1.88), (0.0, 1.89)], 2), 12).moved(0.44, 0, 0)
     base = lathe(fillet([(0.08, 1.4), (0.15, 1.42), (0.14, 1.47), (0.1, 1.49)], 0.02, 2), 12).moved(0.44, 0, 0)
     lamp = lathe(smooth([(0.1, 1.48), (0.125, 1.56), (0.115, 1.68), (0.1, 1.75)], 2), 12).moved(0.44, 0, 0)
-    ribs = set_around([tube([(0.115, 1.46, 0), (0.135, 1.6, 0), (0.12, 1.76, 0)], 0.014, 5)], 6)
+    ribs = around(tube([(0.115, 1.46, 0), (0.135, 1.6, 0), (0.12, 1.76, 0)], 0.014, 5), 6)
     return (
         *cover(KNOTTY, pole, *knots),
         *cover(IRON, *link, cap, base, *(r.moved(0.44, 0, 0) for r in ribs)),
@@ -236,9 +236,7 @@ def rose_bouquet() -> tuple[Piece, ...]:
     ]
     ties = [ring(0.1, 0.05, 12, 5).moved(0, 0.2, 0), ellipsoid(0.08, 0.08, 0.06, 7, 4).moved(0, 0.2, 0.13)]
     spots = [(0.0, 0.84, 0.0)]
-    spots += [
-        (float(x), 0.76, float(z)) for x, z in np.stack([s.vertices[0, (0, 2)] for s in set_around([_dot(0.21)], 6)])
-    ]
+    spots += [(float(x), 0.76, float(z)) for x, z in np.stack([s.vertices[0, (0, 2)] for s in around(_dot(0.21), 6)])]
     bud = lathe(smooth([(0.0, -0.08), (0.09, -0.05), (0.11, 0.02), (0.07, 0.09), (0.03, 0.06), (0.0, 0.075)], 2), 10)
     roses = [fluted(bud, 5, 0.1).moved(*spot) for spot in spots]
     greens = [
@@ -270,8 +268,8 @@ def umbrella() -> tuple[Piece, ...]:
         eight = 2.0 * four * four - 1.0
         return np.asarray(np.stack([v[:, 0], v[:, 1] - 0.12 * edge * eight, v[:, 2]], axis=1))
 
-    rods = set_around([wire([(0, 1.5, 0.03), (0, 1.62, 0.4)], 0.012, 2, 4)], 8)
-    balls = set_around([ellipsoid(0.05, 0.05, 0.05, 6, 4).moved(0, 1.29, 0.91)], 8)
+    rods = around(wire([(0, 1.5, 0.03), (0, 1.62, 0.4)], 0.012, 2, 4), 8)
+    balls = around(ellipsoid(0.05, 0.05, 0.05, 6, 4).moved(0, 1.29, 0.91), 8)
     shaft = tube([(0, 0.28, 0), (0, 1.0, 0), (0, 1.86, 0)], 0.022, 8)
     tip = lathe([(0.04, 1.78), (0.03, 1.84), (0.0, 1.96)], 8)
     runner = lathe(fillet([(0.04, 1.44), (0.05, 1.47), (0.04, 1.54)], 0.01, 2), 10)

@@ -20,7 +20,7 @@ from engine.starter.cottage_fittings import (
     wall_lantern,
 )
 from engine.starter.models import Model, ModelPart, Piece, cover, part
-from engine.starter.outlines import fillet, smooth
+from engine.starter.outlines import Points, fillet, smooth
 from engine.starter.paints import Paint, foliage, glass, metal, patterned, plain, wood
 from engine.starter.shells import Shell
 from engine.starter.solids import beam, box, ellipsoid, extrude, lathe, tube
@@ -135,6 +135,17 @@ def shingled_roof(paint: Paint, trim: Paint) -> tuple[Piece, ...]:
     return (*cover(paint, body, ridge), *cover(trim, *boards))
 
 
+def thick_roof(upper: Points) -> list[tuple[float, float]]:
+    """Profile (z, y) of a roof on the slopes of the house, from its right upper edge (N, 2), eaves to ridge."""
+    right = [(float(z), float(y)) for z, y in upper]
+    under = [
+        (-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003),
+        (0.0, RIDGE - 0.003),
+        (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003),
+    ]
+    return [*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]]
+
+
 def thatched_roof(paint: Paint, trim: Paint) -> tuple[Piece, ...]:
     """A thick soft roof with a scalloped ridge."""
     thick = 0.34
@@ -150,14 +161,7 @@ def thatched_roof(paint: Paint, trim: Paint) -> tuple[Piece, ...]:
         ],
         3,
     )
-    right = [(float(z), float(y)) for z, y in upper]
-    under = [
-        (-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003),
-        (0.0, RIDGE - 0.003),
-        (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003),
-    ]
-    outline = [*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]]
-    body = slope_uvs(extrude(outline, WIDTH + 0.56, 0.06, "x", 2))
+    body = slope_uvs(extrude(thick_roof(upper), WIDTH + 0.56, 0.06, "x", 2))
     cap = extrude(
         fillet(
             [

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, pair, puck, rod, tint
+from engine.starter.forms import around, bent, coat, fluted, pair, puck, rod, tint
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, rectangle, smooth
 from engine.starter.paints import cloth, foliage, metal, patterned, wood
@@ -47,7 +46,7 @@ def hourglass() -> tuple[Piece, ...]:
     post = lathe(
         smooth([(0.04, 0.06), (0.05, 0.2), (0.03, 0.34), (0.05, 0.5), (0.03, 0.66), (0.05, 0.8), (0.04, 0.94)], 2), 8
     )
-    posts = around(post.moved(0.27, 0, 0), 4, 0.125)
+    posts = around(post.moved(0.27, 0, 0), 4, start=0.125)
     bulb = [(0.14, 0.07), (0.22, 0.16), (0.21, 0.3), (0.1, 0.42), (0.035, 0.5)]
     line = [*bulb, *[(r, 1.0 - y) for r, y in reversed(bulb[:-1])]]
     bulbs = smooth(line, 2)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, disc, pair, puck, rod, tint
+from engine.starter.forms import around, bent, coat, disc, fluted, pair, puck, rod, tint
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, rectangle, smooth
 from engine.starter.paints import cloth, metal, wood
@@ -191,8 +190,8 @@ def microscope() -> tuple[Piece, ...]:
 
 def camera() -> tuple[Piece, ...]:
     """A folding bellows camera on a wooden tripod."""
-    legs = around(beam((0.36, 0.03, 0), (0.06, 0.62, 0), 0.06, 0.012), 3, 0.25)
-    shoes = around(ellipsoid(0.07, 0.06, 0.07, 7, 4).moved(0.36, 0.03, 0), 3, 0.25)
+    legs = around(beam((0.36, 0.03, 0), (0.06, 0.62, 0), 0.06, 0.012), 3, start=0.25)
+    shoes = around(ellipsoid(0.07, 0.06, 0.07, 7, 4).moved(0.36, 0.03, 0), 3, start=0.25)
     plate = [puck(0.13, 0.06, 0.02, 14).moved(0, 0.6, 0), box(0.3, 0.05, 0.52, 0.02).moved(0, 0.67, 0.06)]
     body = slab(0.5, 0.44, 0.18, 0.04).moved(0, 0.9, -0.1).boxed_uvs()
     folds = [slab(0.38 - 0.03 * k, 0.34 - 0.03 * k, 0.045, 0.01).moved(0, 0.9, 0.02 + 0.05 * k) for k in range(5)]

@@ -18,7 +18,7 @@ from engine.starter import (
     vehicle_parts,
     worn,
 )
-from engine.starter.curved import mirrored
+from engine.starter.forms import mirrored
 from engine.starter.models import Model, Piece, single
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, puck, rod, tint, vessel
+from engine.starter.forms import around, bent, coat, fluted, puck, rod, tint, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import ellipse, fillet, rectangle, smooth
 from engine.starter.paints import foliage, patterned, wood
@@ -195,7 +194,7 @@ def pineapple() -> tuple[Piece, ...]:
     leaves: list[Shell] = []
     for row, (count, lean, long) in enumerate(((8, 0.13, 0.36), (7, 0.08, 0.46), (5, 0.03, 0.54))):
         blade = ellipsoid(0.11, long, 0.035, 6, 6).moved(0, long * 0.45, 0).turned("x", lean).moved(0, 0.66, 0.07)
-        leaves += around(blade, count, 0.07 * row)
+        leaves += around(blade, count, start=0.07 * row)
     return (*coat(PINE_SKIN, fruit), *coat(FROND, *leaves))
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import bowed, fluted, leaf, set_around, tapered, wire
+from engine.starter.forms import around, bowed, fluted, leaf, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import arch, ellipse, fillet, rectangle, smooth, triangulate
 from engine.starter.paints import cloth, foliage, glass, metal, patterned, plain, wood
@@ -85,7 +85,7 @@ def fluted_leg() -> tuple[Piece, ...]:
     rings = [ring(r, 0.05, 13, 5).moved(0, y, 0) for y, r in ((0.14, 0.065), (0.94, 0.11), (1.0, 0.115))]
     neck = lathe([(0.1, 0.92), (0.11, 1.05)], 14)
     foot = lathe(smooth([(0.03, 0.0), (0.07, 0.03), (0.085, 0.09), (0.05, 0.15)], 2), 14)
-    leaves = set_around([leaf(0.16, 0.08, 0.0, 0.03, 6, 5).turned("x", -0.24).moved(0, 0.01, 0.06)], 6)
+    leaves = around(leaf(0.16, 0.08, 0.0, 0.03, 6, 5).turned("x", -0.24).moved(0, 0.01, 0.06), 6)
     return (*cover(WHITE, head, shaft, neck), *cover(GILT, *rose, *rings, foot, *leaves))
 
 
@@ -107,7 +107,7 @@ def cabriole_leg() -> tuple[Piece, ...]:
     ball = ellipsoid(0.2, 0.18, 0.2, 10, 6).moved(0.03, 0.09, 0.03)
     claws = [
         s.moved(0.03, 0, 0.03)
-        for s in set_around([wire([(0, 0.2, 0.04), (0, 0.16, 0.1), (0, 0.06, 0.105)], 0.026, 2, 6)], 4, start=0.125)
+        for s in around(wire([(0, 0.2, 0.04), (0, 0.16, 0.1), (0, 0.06, 0.105)], 0.026, 2, 6), 4, start=0.125)
     ]
     return (*cover(CHERRY, head, shaft, *claws), *cover(GILT, *shell), *cover(BRASS, ball))
 
@@ -171,7 +171,7 @@ def marble_top() -> tuple[Piece, ...]:
     inlay = lathe([(0.9, 0.355), (0.94, 0.355), (0.94, 0.366), (0.9, 0.366)], 36, loop=True)
     apron = lathe([(0.95, 0.0), (1.0, 0.0), (1.0, 0.22), (0.95, 0.22)], 32, loop=True)
     beading = ring(1.0, 0.04, 32, 5).moved(y=0.03)
-    blocks = set_around([box(0.2, 0.22, 0.16, 0.02, 1).moved(0, 0.11, 0.94)], 4)
+    blocks = around(box(0.2, 0.22, 0.16, 0.02, 1).moved(0, 0.11, 0.94), 4)
     return (*cover(MARBLE, board), *cover(CHERRY, apron, *blocks), *cover(BRASS, inlay, beading))
 
 
@@ -179,7 +179,7 @@ def glass_knob() -> tuple[Piece, ...]:
     """A faceted glass knob on a brass rose; flat at the back, z = 0."""
     rose = lathe(fillet([(0.3, 0.0), (0.3, 0.05), (0.16, 0.1), (0.1, 0.2), (0.12, 0.26)], 0.03, 2), 20)
     knob = lathe([(0.12, 0.24), (0.26, 0.36), (0.3, 0.48), (0.24, 0.58), (0.1, 0.64), (0.0, 0.64)], 10)
-    beads = set_around([ellipsoid(0.05, 0.04, 0.05, 7, 4).moved(0, 0.06, 0.25)], 10)
+    beads = around(ellipsoid(0.05, 0.04, 0.05, 7, 4).moved(0, 0.06, 0.25), 10)
     shells = [s.turned("x", 0.25).moved(0, 0.32, 0) for s in (knob, rose, *beads)]
     return (*cover(CRYSTAL, shells[0], crease=0.98), *cover(BRASS, *shells[1:]))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.starter.curved import fluted
-from engine.starter.forms import bent, coat, disc, pair, puck, tint
+from engine.starter.forms import bent, coat, disc, fluted, pair, puck, tint
 from engine.starter.models import Piece
 from engine.starter.outlines import ellipse, fillet, smooth
 from engine.starter.shells import Shell

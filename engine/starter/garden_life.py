@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, pair, puck, rod, vessel
+from engine.starter.forms import around, bent, coat, fluted, pair, puck, rod, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import arch, fillet, smooth
 from engine.starter.shells import Shell
@@ -78,7 +77,7 @@ def sunflower() -> tuple[Piece, ...]:
         for y, t in ((0.48, 0.04), (0.58, 0.42), (0.72, 0.78), (0.8, 0.3))
     ]
     blade = ellipsoid(0.22, 0.03, 0.12, 6, 4).turned("z", 0.03).moved(0.22, 0, 0)
-    petals = [*around(blade, 12), *[p.moved(0, -0.015, 0) for p in around(blade, 12, 1 / 24)]]
+    petals = [*around(blade, 12), *[p.moved(0, -0.015, 0) for p in around(blade, 12, start=1 / 24)]]
     heart = lathe(smooth([(0.0, -0.05), (0.15, -0.03), (0.15, 0.02), (0.08, 0.05), (0.0, 0.04)], 2), 14)
     head = [s.turned("x", 0.19).moved(0, 1.1, 0.08) for s in (heart, *petals)]
     return (*coat(CLAY, pot), *coat(SOIL, soil, head[0]), *coat(LEAF, stem, *leaves), *coat(YELLOW, *head[1:]))
@@ -288,7 +287,7 @@ def plant_stand() -> tuple[Piece, ...]:
         soils.append(puck(0.11, 0.05, 0.0, 10).moved(x, y + 0.1, z))
         leaves.append(ellipsoid(0.3, 0.26, 0.28, 8, 6).moved(x, y + 0.27, z))
         heads[k] += [
-            b.moved(x, y + 0.27, z) for b in around(bloom.turned("z", -0.14).moved(0.12, 0.09, 0), 5, 0.03 * k)
+            b.moved(x, y + 0.27, z) for b in around(bloom.turned("z", -0.14).moved(0.12, 0.09, 0), 5, start=0.03 * k)
         ]
         heads[k].append(bloom.moved(x, y + 0.4, z))
     return (

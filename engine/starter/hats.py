@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import band, coil, fluted, leaf, plan_radius, set_around, tapered, wire
+from engine.starter.forms import around, band, coil, fluted, leaf, plan_radius, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import Points, fillet, points_of, smooth, star
 from engine.starter.paints import cloth, foliage, glass, metal, patterned, plain
@@ -163,8 +163,8 @@ def sombrero() -> tuple[Piece, ...]:
     hat = lathe(_hollow(outer, 0.3), 28)
     braids = [ring(1.22, 0.07, 22, 5).moved(y=0.34), band(0.53, 0.08, 0.22, 0.06, 20, -0.03)]
     ring_two = ring(0.8, 0.05, 20, 4).moved(y=0.1)
-    balls = set_around([ellipsoid(0.14, 0.14, 0.14, 6, 5).moved(0, 0.33, 1.26)], 12)
-    stars = set_around([extrude(star(0.13, 0.06, 4), 0.06, 0.0, "y").turned("x", -0.04).moved(0, 0.14, 1.0)], 10)
+    balls = around(ellipsoid(0.14, 0.14, 0.14, 6, 5).moved(0, 0.33, 1.26), 12)
+    stars = around(extrude(star(0.13, 0.06, 4), 0.06, 0.0, "y").turned("x", -0.04).moved(0, 0.14, 1.0), 10)
     return (*cover(STRAW, hat), *cover(GREEN_BRAID, *braids, ring_two), *cover(POMPOM, *balls, *stars))
 
 
@@ -186,7 +186,7 @@ def party_hat() -> tuple[Piece, ...]:
     """A spotted paper cone with a tinsel rim and tip."""
     cone = lathe([(0.0, 0.3), (0.3, 0.24), (INNER, 0.0), (0.5, 0.0), (0.06, 1.04), (0.0, 1.06)], 20)
     rim = fluted(ring(0.49, 0.12, 36, 5).moved(y=0.05), 12, 0.06)
-    tip = set_around([ellipsoid(0.07, 0.3, 0.07, 6, 6).moved(y=0.12).turned("x", 0.1)], 8)
+    tip = around(ellipsoid(0.07, 0.3, 0.07, 6, 6).moved(y=0.12).turned("x", 0.1), 8)
     tails = [shell.moved(y=1.04) for shell in tip]
     knob = ellipsoid(0.16, 0.16, 0.16, 8, 5).moved(y=1.06)
     return (*cover(PAPER, cone), *cover(TINSEL, rim, *tails, knob))
@@ -289,7 +289,7 @@ def horned_helmet() -> tuple[Piece, ...]:
     horn = tapered(line, [0.16, 0.14, 0.1, 0.015], 3, 9)
     horns = [horn.scaled(s, 1, 1) for s in (-1, 1)]
     cuffs = [ring(0.16, 0.07, 12, 5).turned("z", 0.25).moved(s * 0.5, 0.3, 0) for s in (-1, 1)]
-    studs = set_around([ellipsoid(0.08, 0.08, 0.06, 7, 5).moved(0, 0.22, 0.51)], 8, start=0.0625)
+    studs = around(ellipsoid(0.08, 0.08, 0.06, 7, 5).moved(0, 0.22, 0.51), 8, start=0.0625)
     knob = ellipsoid(0.13, 0.16, 0.13, 8, 5).moved(y=0.72)
     return (*cover(IRON, cap), *cover(FUR, rim), *cover(BRASS, *straps, *cuffs, *studs, knob), *cover(HORN, *horns))
 

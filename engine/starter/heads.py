@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import arc, bowed, fluted, leaf, set_around, tapered, wire
+from engine.starter.forms import arc, around, bowed, fluted, leaf, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, gear, rectangle, smooth
 from engine.starter.paints import Paint, fur, glass, metal, painted_metal, patterned, plain
@@ -52,7 +52,7 @@ def diver_head() -> tuple[Piece, ...]:
     """A copper ball with a barred porthole in front, two at the sides and a valve on top."""
     ball = lathe(smooth([(0.34, 0.14), (0.56, 0.34), (0.62, 0.66), (0.46, 1.02), (0.2, 1.16), (0.0, 1.18)], 2), 20)
     collar = lathe(fillet([(0.5, 0.0), (0.5, 0.1), (0.36, 0.2)], 0.04, 2), 20)
-    bolts = set_around([ellipsoid(0.08, 0.06, 0.08, 6, 4).moved(0, 0.12, 0.45)], 10)
+    bolts = around(ellipsoid(0.08, 0.06, 0.08, 6, 4).moved(0, 0.12, 0.45), 10)
 
     def porthole(width: float) -> tuple[Shell, Shell]:
         rim = lathe(fillet([(0.3, -0.1), (0.4, -0.1), (0.4, 0.07), (0.3, 0.1)], 0.02, 1, closed=True), 16, loop=True)
@@ -266,7 +266,7 @@ def lion_head() -> tuple[Piece, ...]:
     for row, (radius, z, length) in enumerate(((0.46, 0.2, 0.36), (0.42, -0.02, 0.44), (0.3, -0.22, 0.42))):
         lock = lathe(smooth([(0.12, 0.0), (0.15, 0.4 * length), (0.0, length)], 2), 6)
         lock = bowed(lock.scaled(1.0, 1.0, 0.8), "y", "z", -0.5).moved(0, radius - 0.06, 0)
-        locks += [s.moved(0, 0.62, z) for s in set_around([lock], 11, "z", row / 22)]
+        locks += [s.moved(0, 0.62, z) for s in around(lock, 11, axis="z", start=row / 22)]
     back = ellipsoid(0.98, 1.0, 0.7, 12, 6).moved(0, 0.6, -0.14)
     muzzle = [ellipsoid(0.32, 0.28, 0.3, 8, 5).moved(s * 0.12, 0.44, 0.46) for s in (-1, 1)]
     chin = ellipsoid(0.26, 0.2, 0.24, 8, 5).moved(0, 0.29, 0.42)

@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.cottages import OVERHANG, PITCH, RIDGE, WIDTH, roof_line, slope_uvs
-from engine.starter.curved import bowed, set_around, tapered, wire
+from engine.starter.cottages import OVERHANG, PITCH, RIDGE, WIDTH, roof_line, slope_uvs, thick_roof
+from engine.starter.forms import around, bowed, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import Paint, foliage, glass, metal, patterned, plain, wood
@@ -158,13 +158,7 @@ def turf_roof() -> tuple[Piece, ...]:
         ],
         2,
     )
-    right = [(float(z), float(y)) for z, y in upper]
-    under = [
-        (-OVERHANG + 0.1, roof_line(OVERHANG - 0.1) - 0.003),
-        (0.0, RIDGE - 0.003),
-        (OVERHANG - 0.1, roof_line(OVERHANG - 0.1) - 0.003),
-    ]
-    lawn = slope_uvs(extrude([*under, *right, *[(-z, y) for z, y in reversed(right[:-1])]], WIDTH + 0.5, 0.05, "x", 2))
+    lawn = slope_uvs(extrude(thick_roof(upper), WIDTH + 0.5, 0.05, "x", 2))
     logs = [
         tube([(-HALF - 0.3, y, s * z), (0, y, s * z), (HALF + 0.3, y, s * z)], 0.1, 9)
         for s in (-1, 1)
@@ -198,8 +192,8 @@ def onion_dome() -> tuple[Piece, ...]:
     drum = lathe(fillet([(0.5, 0.0), (0.5, 0.1), (0.42, 0.14), (0.42, 0.42), (0.5, 0.48), (0.46, 0.54)], 0.02, 2), 16)
     line = smooth([(0.42, 0.5), (0.62, 0.72), (0.62, 0.96), (0.4, 1.24), (0.14, 1.5), (0.05, 1.72)], 3)
     bulb = lathe(line, 18)
-    arches = set_around([slab(0.12, 0.22, 0.06, 0.05).moved(0, 0.28, 0.41)], 8)
-    ribs = set_around([tube(np.stack([0.0 * line[:, 0], line[:, 1], line[:, 0]], axis=1), 0.024, 4)], 6, start=0.0625)
+    arches = around(slab(0.12, 0.22, 0.06, 0.05).moved(0, 0.28, 0.41), 8)
+    ribs = around(tube(np.stack([0.0 * line[:, 0], line[:, 1], line[:, 0]], axis=1), 0.024, 4), 6, start=0.0625)
     balls = [ellipsoid(d, d, d, 10, 6).moved(0, y, 0) for d, y in ((0.18, 1.78), (0.1, 1.92))]
     point = lathe([(0.03, 1.86), (0.02, 2.0), (0.0, 2.26)], 8)
     return (*cover(LIME, drum), *cover(PANE, *arches), *cover(VERDIGRIS, bulb), *cover(GOLD, *ribs, *balls, point))
@@ -237,9 +231,9 @@ def stork_chimney() -> tuple[Piece, ...]:
     shaft = _stack_foot(0.62, 0.56, 1.2)
     collar = box(0.74, 0.12, 0.68, 0.03).moved(0, 1.16, 0)
     nest = lathe([(0.2, 1.2), (0.42, 1.26), (0.5, 1.4), (0.42, 1.44), (0.2, 1.34)], 18)
-    twigs = set_around([tube([(-0.3, 0, 0.44), (0.0, 0.03, 0.47), (0.32, 0.0, 0.42)], 0.022, 4).moved(y=1.36)], 8)
-    twigs += set_around(
-        [tube([(-0.3, 0.02, 0.4), (0.0, 0.0, 0.46), (0.3, 0.05, 0.43)], 0.02, 4).moved(y=1.28)], 7, start=0.05
+    twigs = around(tube([(-0.3, 0, 0.44), (0.0, 0.03, 0.47), (0.32, 0.0, 0.42)], 0.022, 4).moved(y=1.36), 8)
+    twigs += around(
+        tube([(-0.3, 0.02, 0.4), (0.0, 0.0, 0.46), (0.3, 0.05, 0.43)], 0.02, 4).moved(y=1.28), 7, start=0.05
     )
     body = ellipsoid(0.34, 0.34, 0.62, 12, 6).turned("x", -0.06).moved(0, 1.9, 0)
     neck = tapered([(0, 1.96, 0.22), (0, 2.14, 0.3), (0, 2.32, 0.24), (0, 2.42, 0.26)], [0.11, 0.07, 0.065, 0.07], 3, 8)
@@ -263,8 +257,8 @@ def ship_vane() -> tuple[Piece, ...]:
     """A copper vane with a ship in full sail over the points of the compass."""
     base = lathe(fillet([(0.13, 0.0), (0.13, 0.05), (0.05, 0.12), (0.035, 0.2)], 0.015, 2), 12)
     pole = tube([(0, 0.1, 0), (0, 0.4, 0), (0, 0.7, 0)], 0.026, 8)
-    arms = set_around([tube([(0, 0.34, 0.0), (0, 0.34, 0.3)], 0.016, 6)], 4)
-    tips = set_around([extrude([(-0.06, -0.02), (0.06, -0.02), (0.0, 0.09)], 0.03, 0.0, "y").moved(0, 0.34, 0.3)], 4)
+    arms = around(tube([(0, 0.34, 0.0), (0, 0.34, 0.3)], 0.016, 6), 4)
+    tips = around(extrude([(-0.06, -0.02), (0.06, -0.02), (0.0, 0.09)], 0.03, 0.0, "y").moved(0, 0.34, 0.3), 4)
     ball = ellipsoid(0.11, 0.11, 0.11, 8, 5).moved(0, 0.34, 0)
     hull = extrude(
         smooth(

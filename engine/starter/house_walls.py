@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import arc, leaf, set_around, tapered, wire
+from engine.starter.forms import arc, around, leaf, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import arch, ellipse, fillet, points_of, smooth
 from engine.starter.paints import cloth, foliage, glass, metal, patterned, plain, wood
@@ -282,7 +282,7 @@ def brass_porthole() -> tuple[Piece, ...]:
     plate = lathe(fillet([(0.5, 0.0), (0.5, 0.06), (0.4, 0.1), (0.36, 0.16), (0.3, 0.16)], 0.02, 2), 26)
     rim = ring(0.33, 0.1, 20, 6).moved(y=0.16)
     pane = ellipsoid(0.64, 0.14, 0.64, 20, 6).moved(y=0.14)
-    bolts = set_around([lathe(fillet([(0.05, 0.05), (0.05, 0.1), (0.03, 0.12)], 0.01, 1), 8).moved(0.0, 0.0, 0.44)], 10)
+    bolts = around(lathe(fillet([(0.05, 0.05), (0.05, 0.1), (0.03, 0.12)], 0.01, 1), 8).moved(0.0, 0.0, 0.44), 10)
     shells = [s.turned("x", 0.25).moved(0, 0.5, 0) for s in (plate, rim, pane, *bolts)]
     hinge = [
         tube([(-0.4, 0.42, 0.16), (-0.4, 0.58, 0.16)], 0.05, 8),

@@ -183,8 +183,8 @@ def bongos() -> tuple[Piece, ...]:
         pieces.append(lathe(smooth([(0.8 * r, 0.0), (0.9 * r, 0.2), (r, 0.56)], 2), 16).moved(x, 0, 0))
         skins.append(lathe(smooth([(r, 0.54), (0.96 * r, 0.59), (0.0, 0.6)], 2), 16).moved(x, 0, 0))
         hoops += [ring(k * r, 0.045, 16, 5).moved(x, y, 0) for k, y in ((1.03, 0.53), (0.84, 0.03))]
-        rods = around(rod((1.0 * r, 0.53, 0), (0.9 * r, 0.2, 0), 0.014, 6), 6, 0.08)
-        lugs = around(ellipsoid(0.06, 0.09, 0.06, 6, 4).moved(0.91 * r, 0.2, 0), 6, 0.08)
+        rods = around(rod((1.0 * r, 0.53, 0), (0.9 * r, 0.2, 0), 0.014, 6), 6, start=0.08)
+        lugs = around(ellipsoid(0.06, 0.09, 0.06, 6, 4).moved(0.91 * r, 0.2, 0), 6, start=0.08)
         hoops += [s.moved(x, 0, 0) for s in (*rods, *lugs)]
     block = box(0.2, 0.2, 0.14, 0.03).moved(0.0, 0.36, 0)
     return (*coat(RED, *pieces), *coat(SKIN, *skins), *coat(STEEL, *hoops), *coat(WALNUT, block))
@@ -197,11 +197,11 @@ def snare_drum() -> tuple[Piece, ...]:
     hoops = [ring(0.41, 0.045, 18, 5).moved(0, y, 0) for y in (0.88, 0.62)]
     lugs = around(slab(0.04, 0.12, 0.06, 0.015).moved(0, 0.75, 0.41), 8)
     bolts = around(rod((0.425, 0.62, 0), (0.425, 0.88, 0), 0.01, 5), 8)
-    cradle = around(bent([(0, 0.46, 0), (0.26, 0.54, 0), (0.4, 0.57, 0), (0.44, 0.62, 0)], 0.02, 6, 2), 3, 0.08)
+    cradle = around(bent([(0, 0.46, 0), (0.26, 0.54, 0), (0.4, 0.57, 0), (0.44, 0.62, 0)], 0.02, 6, 2), 3, start=0.08)
     post = rod((0, 0.08, 0), (0, 0.62, 0), 0.028)
-    legs = around(rod((0, 0.4, 0), (0.36, 0.025, 0), 0.02, 6), 3, 0.25)
-    braces = around(rod((0, 0.14, 0), (0.22, 0.17, 0), 0.014, 5), 3, 0.25)
-    shoes = around(ellipsoid(0.08, 0.06, 0.08, 7, 4).moved(0.36, 0.03, 0), 3, 0.25)
+    legs = around(rod((0, 0.4, 0), (0.36, 0.025, 0), 0.02, 6), 3, start=0.25)
+    braces = around(rod((0, 0.14, 0), (0.22, 0.17, 0), 0.014, 5), 3, start=0.25)
+    shoes = around(ellipsoid(0.08, 0.06, 0.08, 7, 4).moved(0.36, 0.03, 0), 3, start=0.25)
     sticks = [
         bent([(-0.3, 0.925, z), (0.1, 0.925, -0.5 * z), (0.32, 0.92, -z)], [0.024, 0.02, 0.012], 6, 1)
         for z in (-0.09, 0.12)

@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, disc, pair, puck, rod, tint, vessel
+from engine.starter.forms import around, bent, coat, disc, fluted, pair, puck, rod, tint, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import cloth, metal, patterned, wood
@@ -156,7 +155,7 @@ def cooking_pot() -> tuple[Piece, ...]:
     body = lathe(smooth([(0.22, 0.06), (0.4, 0.16), (0.46, 0.34), (0.38, 0.54), (0.36, 0.58), (0.4, 0.62)], 2), 14)
     lid = lathe(smooth([(0.4, 0.61), (0.4, 0.65), (0.24, 0.72), (0.05, 0.75), (0.0, 0.75)], 2), 16)
     grip = ring(0.07, 0.03, 10, 5).turned("x", 0.25).scaled(1.2, 0.8, 1).moved(0, 0.78, 0)
-    feet = around(bent([(0.28, 0.14, 0), (0.36, 0.08, 0), (0.37, 0.004, 0)], [0.06, 0.045, 0.04], 6, 2), 3, 0.08)
+    feet = around(bent([(0.28, 0.14, 0), (0.36, 0.08, 0), (0.37, 0.004, 0)], [0.06, 0.045, 0.04], 6, 2), 3, start=0.08)
     ears = pair(ring(0.06, 0.03, 10, 5).turned("x", 0.25).moved(0.44, 0.54, 0))
     bail = [
         (-0.46, 0.5, 0),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, lit, pair, puck, rod, tint, vessel
+from engine.starter.forms import around, bent, coat, fluted, lit, pair, puck, rod, tint, vessel
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import cloth, foliage, metal, patterned, wood
@@ -212,7 +211,7 @@ def sunflowers() -> tuple[Piece, ...]:
     for x, y, z, face in spots:
         stems.append(bent([(0.2 * x, 0.42, 0.0), (0.4 * x, 0.62, 0.02), (x, y, z)], 0.018, 6, 2))
         blade = ellipsoid(0.22, 0.03, 0.12, 5, 4).turned("z", 0.03).moved(0.19, 0.0, 0)
-        rays = [*around(blade, 9), *[p.moved(0, -0.012, 0) for p in around(blade, 9, 0.055)]]
+        rays = [*around(blade, 9), *[p.moved(0, -0.012, 0) for p in around(blade, 9, start=0.055)]]
         petals += [p.turned("x", face).moved(x, y, z) for p in rays]
         hearts.append(
             lathe(smooth([(0.0, -0.03), (0.12, -0.02), (0.12, 0.02), (0.0, 0.055)], 2), 12)

@@ -27,6 +27,7 @@ from engine.starter.belongings import (
     trug,
     wizard_hat,
 )
+from engine.starter.forms import on_side
 from engine.starter.models import Model, Piece, cover, part
 from engine.starter.outlines import ellipse, fillet, smooth
 from engine.starter.paints import Paint, cloth, patterned, plain
@@ -148,10 +149,6 @@ def wizard_head() -> tuple[Piece, ...]:
     return (*_face(SKIN), *cover(SILVER_HAIR, _hair(-0.09), beard, *moustache, *brows))
 
 
-def _sided(side: int, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    return pieces if side > 0 else tuple(Piece(p.shell.scaled(-1, 1, 1), p.paint, p.crease) for p in pieces)
-
-
 def sleeve_arm(side: int, sleeve: Paint, skin: Paint, *, wide: bool) -> tuple[Piece, ...]:
     """An arm with a rolled or a wide sleeve; built on the left and mirrored."""
     x, y = SHOULDER
@@ -175,7 +172,7 @@ def sleeve_arm(side: int, sleeve: Paint, skin: Paint, *, wide: bool) -> tuple[Pi
     )
     hand = ellipsoid(0.24, 0.27, 0.24, 12, 9).moved(*HAND)
     thumb = ellipsoid(0.1, 0.17, 0.1, 8, 6).turned("z", 0.1).moved(HAND[0] - 0.12, HAND[1] + 0.02, HAND[2] + 0.06)
-    return _sided(side, (*cover(sleeve, arm), *cover(GOLD_TRIM if wide else sleeve, cuff), *cover(skin, hand, thumb)))
+    return on_side(side, (*cover(sleeve, arm), *cover(GOLD_TRIM if wide else sleeve, cuff), *cover(skin, hand, thumb)))
 
 
 def boot_leg(side: int, trousers: Paint, boot: Paint, *, pointed: bool) -> tuple[Piece, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.starter import patterns
-from engine.starter.curved import band, bowed, coil, set_around, tapered, wire
+from engine.starter.forms import around, band, bowed, coil, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, gear, points_of, rectangle, smooth
 from engine.starter.paints import glass, metal, painted_metal, patterned, plain, wood
@@ -41,7 +41,7 @@ def coil_antenna() -> tuple[Piece, ...]:
     winding = coil(0.085, 0.42, 6, 0.055, steps=9, sides=5).moved(y=0.42)
     plate = lathe(fillet([(0.04, 0.84), (0.2, 0.88), (0.2, 0.92), (0.04, 0.94)], 0.015, 1), 16)
     globe = ellipsoid(0.32, 0.32, 0.32, 14, 7).moved(y=1.06)
-    prongs = set_around([wire([(0, 0.9, 0.17), (0, 1.04, 0.19), (0, 1.2, 0.1)], 0.018, 2, 5)], 4)
+    prongs = around(wire([(0, 0.9, 0.17), (0, 1.04, 0.19), (0, 1.2, 0.1)], 0.018, 2, 5), 4)
     return (
         *cover(STEEL, foot, plate, *prongs),
         *cover(IVORY, *discs),
@@ -106,7 +106,7 @@ def grabber_arm() -> tuple[Piece, ...]:
         tapered([(0, 0.34, 0.1), (0, 0.24, 0.19), (0, 0.12, 0.18), (0, 0.02, 0.07)], [0.045, 0.05, 0.045, 0.02], 2, 7),
         ellipsoid(0.1, 0.1, 0.1, 7, 5).moved(0, 0.23, 0.19),
     ):
-        fingers += [s.moved(0.3, 0, 0.04) for s in set_around([finger], 3)]
+        fingers += [s.moved(0.3, 0, 0.04) for s in around(finger, 3)]
     return (*cover(YELLOW, cap, *upper, *lower), *cover(STEEL, *piston, wrist), *cover(GUNMETAL, *pins, *fingers))
 
 
@@ -209,7 +209,7 @@ def coil_leg() -> tuple[Piece, ...]:
     ankle = ellipsoid(0.26, 0.22, 0.26, 10, 6).moved(y=0.3)
     sucker = lathe(smooth([(0.38, 0.0), (0.4, 0.05), (0.3, 0.16), (0.14, 0.24), (0.1, 0.28)], 3), 20)
     lip = ring(0.37, 0.07, 16, 5).moved(y=0.035)
-    bolts = set_around([ellipsoid(0.06, 0.06, 0.05, 6, 4).moved(0, 1.2, 0.22)], 6)
+    bolts = around(ellipsoid(0.06, 0.06, 0.05, 6, 4).moved(0, 1.2, 0.22), 6)
     return (
         *cover(RED, socket, cup),
         *cover(STEEL, spring, *bolts),
@@ -290,6 +290,6 @@ def propeller() -> tuple[Piece, ...]:
     return (
         *cover(STEEL, foot, shaft),
         *cover(BRASS, cog, hub),
-        *cover(RED, *set_around([blade], 3)),
-        *cover(IVORY, *set_around(tips, 3)),
+        *cover(RED, *around(blade, 3)),
+        *cover(IVORY, *around(tips, 3)),
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.starter import patterns
 from engine.starter.beasts import BACK_Y, GIRTH, drape
-from engine.starter.curved import band, bowed, leaf, set_around, tapered, wire
+from engine.starter.forms import around, band, bowed, leaf, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import cloth, foliage, fur, metal, patterned, plain
@@ -128,7 +128,7 @@ def fox_tail() -> tuple[Piece, ...]:
     tufts = [
         shell.moved(0, y, -0.25)
         for y, start in ((0.78, 0.0), (0.6, 0.1), (0.44, 0.05))
-        for shell in set_around([tuft], 5, start=start)
+        for shell in around(tuft, 5, start=start)
     ]
     return (*cover(FOX, brush, *tufts), *cover(WHITE_TIP, tip))
 
@@ -179,12 +179,12 @@ def _lining() -> Shell:
 def daisy_garland() -> tuple[Piece, ...]:
     """A collar of leaves and daisies with the largest hanging in front."""
     stem = ring(0.425, 0.08, 20, 5)
-    leaves = set_around([leaf(0.15, 0.12, 0.03, 0.03, 6, 4).turned("y", 0.2).moved(0.0, 0.03, 0.4)], 12)
-    leaves += set_around([leaf(0.14, 0.11, -0.03, 0.03, 6, 4).turned("y", -0.2).moved(0.0, -0.03, 0.4)], 12, start=0.04)
+    leaves = around(leaf(0.15, 0.12, 0.03, 0.03, 6, 4).turned("y", 0.2).moved(0.0, 0.03, 0.4), 12)
+    leaves += around(leaf(0.14, 0.11, -0.03, 0.03, 6, 4).turned("y", -0.2).moved(0.0, -0.03, 0.4), 12, start=0.04)
     petal = ellipsoid(0.05, 0.09, 0.03, 5, 4).moved(0, 0.055, 0)
     flower = [petal.turned("z", k / 7).moved(0, 0.0, 0.455) for k in range(7)]
     heart = ellipsoid(0.065, 0.065, 0.04, 7, 4).moved(0, 0, 0.465)
-    daisies, hearts = set_around(flower, 6, start=0.083), set_around([heart], 6, start=0.083)
+    daisies, hearts = around(flower, 6, start=0.083), around(heart, 6, start=0.083)
     large = [shell.moved(z=-0.455).scaled(1.9, 1.9, 1.9).moved(0, 1.69, 1.36) for shell in (*flower, heart)]
     stalk = wire([(0, 1.94, 1.31), (0.02, 1.84, 1.35), (0, 1.7, 1.34)], 0.025, 3, 5)
     return (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, disc, pair, puck, rod, tint
+from engine.starter.forms import around, bent, coat, disc, fluted, pair, puck, rod, tint
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, smooth, star
 from engine.starter.paints import metal, patterned, wood

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import band, set_around, tapered, wire
+from engine.starter.forms import around, band, tapered, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import ellipse, fillet, gear, rectangle, smooth
 from engine.starter.paints import glass, metal, painted_metal, patterned, plain, wood
@@ -56,9 +56,9 @@ def cart_wheel() -> tuple[Piece, ...]:
     nave = lathe(smooth([(0.1, -0.14), (0.12, -0.05), (0.12, 0.05), (0.09, 0.16)], 2), 14)
     hoops = [ring(0.112, 0.024, 12, 5).moved(y=y) for y in (-0.08, 0.08)]
     cap = lathe(fillet([(0.07, 0.15), (0.065, 0.2), (0.03, 0.22)], 0.015, 2), 10)
-    nails = set_around([ellipsoid(0.03, 0.024, 0.03, 6, 4).moved(0, 0.05, 0.398)], 10, start=0.05)
+    nails = around(ellipsoid(0.03, 0.024, 0.03, 6, 4).moved(0, 0.05, 0.398), 10, start=0.05)
     return (
-        *cover(ASH, *_on_axle([felloes, nave, *set_around([spoke], 10)])),
+        *cover(ASH, *_on_axle([felloes, nave, *around(spoke, 10)])),
         *cover(IRON, *_on_axle([tyre, cap, *hoops, *nails])),
     )
 
@@ -75,7 +75,7 @@ def whitewall_wheel() -> tuple[Piece, ...]:
     )
     lip = ring(0.27, 0.035, 20, 5).moved(y=0.14)
     cap = lathe(smooth([(0.17, 0.08), (0.16, 0.13), (0.1, 0.17), (0.04, 0.18), (0.0, 0.2)], 2), 18)
-    holes = set_around([ellipsoid(0.05, 0.03, 0.05, 7, 4).moved(0, 0.095, 0.21)], 8)
+    holes = around(ellipsoid(0.05, 0.03, 0.05, 7, 4).moved(0, 0.095, 0.21), 8)
     return (
         *cover(RUBBER, *_on_axle([tyre])),
         *cover(WHITEWALL, *_on_axle([wall])),
@@ -91,7 +91,7 @@ def tractor_wheel() -> tuple[Piece, ...]:
     lugs: list[Shell] = []
     for s in (-1, 1):
         lug = beam((0.0, s * 0.015, 0.412), (s * 0.07, s * 0.165, 0.388), 0.06, 0.0)
-        lugs += set_around([lug], 12, start=0.0 if s > 0 else 0.04)
+        lugs += around(lug, 12, start=0.0 if s > 0 else 0.04)
     disc = lathe(
         fillet(
             [(0.0, -0.18), (0.2, -0.18), (0.25, 0.05), (0.24, 0.16), (0.19, 0.16), (0.12, 0.02), (0.0, 0.02)], 0.02, 2
@@ -99,8 +99,8 @@ def tractor_wheel() -> tuple[Piece, ...]:
         20,
     )
     hub = lathe(fillet([(0.09, 0.0), (0.09, 0.1), (0.05, 0.14)], 0.02, 2), 12)
-    nuts = set_around([lathe([(0.022, 0.0), (0.022, 0.06)], 6).moved(0.0, 0.015, 0.135)], 6)
-    ribs = set_around([beam((0, 0.03, 0.09), (0, 0.1, 0.2), 0.035, 0.008)], 6, start=0.083)
+    nuts = around(lathe([(0.022, 0.0), (0.022, 0.06)], 6).moved(0.0, 0.015, 0.135), 6)
+    ribs = around(beam((0, 0.03, 0.09), (0, 0.1, 0.2), 0.035, 0.008), 6, start=0.083)
     return (
         *cover(RUBBER, *_on_axle([tyre, *lugs])),
         *cover(ORANGE, *_on_axle([disc, *ribs])),
@@ -125,7 +125,7 @@ def wire_wheel() -> tuple[Piece, ...]:
     wires: list[Shell] = []
     for level, rim_level, twist in ((-0.08, -0.04, 0.03), (-0.08, 0.04, -0.03), (0.1, 0.04, 0.03), (0.1, -0.04, -0.03)):
         spoke = tube([(0.0, level, 0.05), (0.35 * 6.2832 * twist, rim_level, 0.345)], 0.009, 4, rounded=False)
-        wires += set_around([spoke], 9, start=0.055 * len(wires) / 9)
+        wires += around(spoke, 9, start=0.055 * len(wires) / 9)
     ears = [ellipsoid(0.05, 0.045, 0.16, 7, 4).moved(0, 0.16, s * 0.06) for s in (-1, 1)]
     nut = ellipsoid(0.1, 0.08, 0.1, 7, 4).moved(y=0.15)
     return (

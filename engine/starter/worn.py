@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import arc, fluted, wire
+from engine.starter.forms import arc, fluted, wire
 from engine.starter.models import Piece, cover
 from engine.starter.outlines import rectangle, smooth
 from engine.starter.paints import cloth, metal, patterned, plain

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.starter import patterns
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, disc, pair, puck, rod, tint
+from engine.starter.forms import around, bent, coat, disc, fluted, pair, puck, rod, tint
 from engine.starter.models import Piece
 from engine.starter.outlines import fillet, smooth
 from engine.starter.paints import foliage, glass, metal, patterned, wood

@@ -11,7 +11,10 @@ import click
 from engine.arguments import PATH, executor_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from evaluator.protocol import FrameRule, IfRule, IfSides
+    from evaluator.scoring import ScoredChain
     from library_index.executors import ExecutorKind
 
 
@@ -77,13 +80,12 @@ def score(
     could not be scored; the others are.
     """
     from chains.files import list_chains
-    from engine.reporting import Progress, print_json
+    from engine.reporting import Progress
     from engine.settings import need_library, read_settings
-    from evaluator.parquet import write_parquet
     from evaluator.protocol import PictureOptions, Protocol, SurfaceOptions, VoxelOptions
     from evaluator.scoring import ScoreOrder, score_run
     from library_index.executors import ExecutorChoice
-    from schemas.errors import InputError, MissingExtraError
+    from schemas.errors import InputError
 
     if not run.is_dir():
         raise InputError(f"{run}: no such folder")
@@ -109,23 +111,33 @@ def score(
         progress.advance(f"{result.chain} {result.scored} turns, {result.kept} kept")
         results.append(result)
     progress.close()
+    _write_rows(out)
+    _report(results, as_json=as_json)
+
+
+def _write_rows(out: Path) -> None:
+    """Write the Parquet file, or say that the records have to do without it."""
+    from evaluator.parquet import write_parquet
+    from schemas.errors import MissingExtraError
+
     try:
         write_parquet(out)
     except MissingExtraError as error:
         click.echo(f"engine: {error}; the JSON records are complete", err=True)
+
+
+def _report(results: Sequence[ScoredChain], *, as_json: bool) -> None:
+    """Say what was scored; exit with the gravest code when a chain could not be."""
+    from engine.reporting import print_json
+
     failures = [result for result in results if result.failure]
+    chains = len(results) - len(failures)
     scored, kept = sum(result.scored for result in results), sum(result.kept for result in results)
     if as_json:
-        print_json(
-            {
-                "chains": len(results) - len(failures),
-                "scored": scored,
-                "kept": kept,
-                "failures": [{"chain": entry.chain, "message": entry.failure} for entry in failures],
-            }
-        )
+        rows = [{"chain": entry.chain, "message": entry.failure} for entry in failures]
+        print_json({"chains": chains, "scored": scored, "kept": kept, "failures": rows})
     else:
-        click.echo(f"{len(results) - len(failures)} chains, {scored} turns scored, {kept} kept, {len(failures)} failed")
+        click.echo(f"{chains} chains, {scored} turns scored, {kept} kept, {len(failures)} failed")
     for entry in failures:
         click.echo(f"engine: {entry.failure}", err=True)
     if failures:

@@ -46,7 +46,7 @@ def _weld(points: FloatArray, words: NDArray[np.uint64]) -> IntArray:
 
 
 def measure_components(surface: FramedSurface) -> FloatArray:
-    """Measure the area in L^2 of each component, in the order of their first faces.
+    """Measure the area in L^2 of each component, (C,), in the order of their first faces.
 
     Triangles belong together when a corner of one lies exactly where a corner of the other does.
     """

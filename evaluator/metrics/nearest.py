@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numba import njit
-from scipy.spatial import cKDTree
 
 from engine.geometry.bvh import Bvh, build_bvh
-from engine.geometry.distance import STACK_ROWS
-from engine.geometry.triangles import point_gap
+from engine.geometry.distance import STACK_ROWS, find_nearest_triangle
+from engine.geometry.point_tree import PointTree, build_point_tree, find_nearest
+from engine.geometry.triangles import point_box_gap, point_gap
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.metrics.sampling import FramedSurface, SurfaceSamples, sample_framed
 
@@ -41,7 +41,7 @@ class SampledSurface:
     samples: SurfaceSamples
     bvh: Bvh | None
     """None for an empty surface."""
-    tree: cKDTree | None
+    tree: PointTree | None
     """None where there is no sample."""
 
 
@@ -54,60 +54,27 @@ def prepare_surface(surface: FramedSurface, density: float) -> SampledSurface:
     return SampledSurface(surface, samples, bvh, build_tree(samples))
 
 
-def build_tree(samples: SurfaceSamples) -> cKDTree | None:
+def build_tree(samples: SurfaceSamples) -> PointTree | None:
     """Build the search tree over samples; None without any."""
-    return cKDTree(samples.points) if len(samples.points) else None
+    return build_point_tree(samples.points) if len(samples.points) else None
 
 
 @njit(cache=True, nogil=True)
-def _box_gap(x: float, y: float, z: float, boxes: FloatArray, i: int) -> float:
-    dx = max(boxes[i, 0, 0] - x, x - boxes[i, 1, 0], 0.0)
-    dy = max(boxes[i, 0, 1] - y, y - boxes[i, 1, 1], 0.0)
-    dz = max(boxes[i, 0, 2] - z, z - boxes[i, 1, 2], 0.0)
-    squared: float = dx * dx + dy * dy + dz * dz
-    return squared
-
-
-@njit(cache=True, nogil=True)
-def _find_nearest(points: FloatArray, corners: FloatArray, boxes: FloatArray, squared: FloatArray) -> IntArray:
+def _find_triangles(points: FloatArray, corners: FloatArray, boxes: FloatArray, squared: FloatArray) -> IntArray:
     """Find the triangle nearest to each point, in tree order; its squared distance goes into `squared` (N,).
 
     The answer of one point is the first guess for the next, which mostly lies close by.
     """
-    leaves = (len(boxes) + 1) // 2
-    stack = np.zeros(STACK_ROWS, dtype=np.int64)
-    lower = np.zeros(STACK_ROWS)
-    found = np.zeros(3)
+    stack, lower, found = np.zeros(STACK_ROWS, dtype=np.int64), np.zeros(STACK_ROWS), np.zeros(3)
     nearest = np.zeros(len(points), dtype=np.int64)
     row = 0
     for n in range(len(points)):
         x, y, z = points[n, 0], points[n, 1], points[n, 2]
-        best = point_gap(x, y, z, corners, row, np.inf, found)
-        stack[0], lower[0] = 0, _box_gap(x, y, z, boxes, 0)
-        top = 1
-        while top > 0:
-            top -= 1
-            if lower[top] >= best:
-                continue
-            node = stack[top]
-            if node >= leaves - 1:
-                leaf = node - leaves + 1
-                for f in range(leaf * len(corners) // leaves, (leaf + 1) * len(corners) // leaves):
-                    closer = point_gap(x, y, z, corners, f, best, found)
-                    if closer < best:
-                        best, row = closer, f
-                continue
-            near, far = 2 * node + 1, 2 * node + 2
-            to_near, to_far = _box_gap(x, y, z, boxes, near), _box_gap(x, y, z, boxes, far)
-            if to_far < to_near:
-                near, far, to_near, to_far = far, near, to_far, to_near
-            if to_far < best:
-                stack[top], lower[top] = far, to_far
-                top += 1
-            if to_near < best:
-                stack[top], lower[top] = near, to_near
-                top += 1
-        squared[n], nearest[n] = best, row
+        guess = point_gap(x, y, z, corners, row, np.inf, found)
+        squared[n], closer = find_nearest_triangle(x, y, z, corners, boxes, guess, found, stack, lower)
+        if closer >= 0:
+            row = closer
+        nearest[n] = row
     return nearest
 
 
@@ -134,7 +101,7 @@ def _align(
         while top > 0:
             top -= 1
             node = stack[top]
-            if _box_gap(x, y, z, boxes, node) >= reach[n]:
+            if point_box_gap(x, y, z, boxes, node) >= reach[n]:
                 continue
             if node < leaves - 1:
                 stack[top], stack[top + 1] = 2 * node + 1, 2 * node + 2
@@ -156,7 +123,7 @@ def link_exactly(samples: SurfaceSamples, other: SampledSurface) -> Links:
     if other.bvh is None:
         return _unlinked(len(samples.points))
     squared = np.zeros(len(samples.points))
-    rows = _find_nearest(samples.points, other.bvh.corners, other.bvh.boxes, squared)
+    rows = _find_triangles(samples.points, other.bvh.corners, other.bvh.boxes, squared)
     distance = np.sqrt(squared)
     normals = other.surface.normals[other.bvh.order]
     cosine = _cosines(samples.normals, normals[rows])
@@ -173,14 +140,12 @@ def link_exactly(samples: SurfaceSamples, other: SampledSurface) -> Links:
     return _settled(distance, cosine)
 
 
-def link_to_samples(samples: SurfaceSamples, other: SurfaceSamples, tree: cKDTree | None) -> Links:
+def link_to_samples(samples: SurfaceSamples, other: SurfaceSamples, tree: PointTree | None) -> Links:
     """Link samples to the nearest of the other surface's samples, whose `tree` is given."""
     if tree is None:
         return _unlinked(len(samples.points))
-    _, nearest = tree.query(samples.points)
-    # Measured again here: the tree's own distance is at the mercy of its build.
-    x, y, z = (samples.points - other.points[nearest]).T
-    return _settled(np.sqrt(x * x + y * y + z * z), _cosines(samples.normals, other.normals[nearest]))
+    nearest = find_nearest(tree, samples.points)
+    return _settled(np.sqrt(nearest.squared), _cosines(samples.normals, other.normals[nearest.index]))
 
 
 def _cosines(a: FloatArray, b: FloatArray) -> FloatArray:

@@ -3,7 +3,8 @@
 Each triangle gets floor(density * area + u) points of an R2 sequence, needles none; u and the start of the sequence are
 hashed from its corners, which are rounded to a lattice that only the chain frame decides and taken in lexicographic
 order. So neither the order of faces, the roll or winding of their corners nor the rest of the mesh moves a point, and
-the samples of two parts together are the samples of each.
+the samples of two parts together are the samples of each. `engine.geometry.sampling` spreads a given number of points
+evenly over one mesh instead; there a change anywhere moves the points everywhere.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from engine.geometry.clean import check_soup
+from engine.geometry.sampling import R2_STEPS
 from engine.surfaces import FloatArray, IntArray
 from schemas.errors import GeometryError
 
@@ -34,9 +36,8 @@ SECOND: Final = "second"
 """Streams of points: the one that is scored, and an independent one that shows how far chance alone moves a score."""
 
 _HashArray = NDArray[np.uint64]
-_STEP_S: Final = np.uint64(int(0.7548776662466927 * 2.0**64))
-_STEP_T: Final = np.uint64(int(0.5698402909980532 * 2.0**64))
-"""Steps of the R2 sequence, powers of the inverse plastic number, as fractions of 2^64: sums wrap without rounding."""
+_STEP_S, _STEP_T = (np.uint64(int(step * 2.0**64)) for step in R2_STEPS)
+"""As fractions of 2^64: sums wrap without rounding."""
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A: Final = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B: Final = np.uint64(0x94D049BB133111EB)

@@ -15,10 +15,10 @@ import numpy as np
 from pydantic import Field
 
 from engine.geometry.clean import check_soup
+from engine.geometry.point_tree import PointTree, build_point_tree, sum_nearest
 from engine.geometry.sampling import canonical_corners, sample_surface
 from engine.seeds import generator_for
 from engine.surfaces import FloatArray, IntArray
-from evaluator.suites.nearest import PointTree, build_point_tree, sum_nearest
 from evaluator.suites.rotations import AXIS_ROTATIONS, IDENTITY, Axis, AxisRotation, quarter_turns
 from schemas.base import Value
 from schemas.errors import GeometryError
@@ -92,7 +92,7 @@ def measure_chamfer(
 
 
 def draw_cloud(vertices: FloatArray, faces: IntArray, stream: Stream, rules: ChamferRules) -> PointTree:
-    """Sample a surface by the named stream of its content and bring the points into the unit sphere.
+    """Sample a surface (V, 3), (F, 3) by the named stream of its content; its points in the unit sphere, as a tree.
 
     Raises:
         GeometryError: the soup is empty, not finite or without area.

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.geometry.clean import check_soup, clean_mesh
+from engine.geometry.point_tree import build_point_tree, find_nearest
 from engine.geometry.winding import INSIDE, build_winding
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.suites.chamfer import Sampling, Stream, draw_points
-from evaluator.suites.nearest import build_point_tree, find_nearest
 from schemas.base import Finite, Value
 from schemas.errors import GeometryError, InputError
 from schemas.score import Measure, Undefined

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from engine.geometry.point_tree import build_point_tree, find_nearest
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.suites.measures import mean_of, number_of
-from evaluator.suites.nearest import build_point_tree, find_nearest
 from schemas.base import Finite, Value
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined

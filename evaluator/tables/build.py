@@ -11,7 +11,7 @@ import numpy as np
 
 from evaluator.aggregate import Sample, is_finite, measure_mean, pair_differences
 from evaluator.book import ORACLE, Column, ScoreBook, TurnAt, TurnTest, is_completed, is_op
-from evaluator.catalogue import BY_NAME
+from evaluator.catalogue import BY_NAME, split_way
 from evaluator.own import REFERENCES
 from evaluator.tables.table import EMPTY, Cell, Heading, Row, Table, cell_of, mark_best
 from schemas.operation import OPS
@@ -300,17 +300,16 @@ def _row(method: str, cells: Sequence[Cell]) -> Row:
 
 
 def _heading(column: Column) -> Heading:
-    plain = column.metric.removesuffix("_sampled").removesuffix("_floor")
+    plain, ending = split_way(column.metric)
     metric = BY_NAME.get(plain)
     if metric is None:
         return Heading(column.metric.replace("_", " "))
-    ending = column.metric[len(plain) :].replace("_", " ")
     views = "" if column.views in {None, "all"} else f" {column.views}".replace("_", " ")
-    return Heading(metric.symbol + ending + views, metric.better)
+    return Heading(metric.symbol + ending.replace("_", " ") + views, metric.better)
 
 
 def _digits(column: Column) -> int:
-    plain = column.metric.removesuffix("_sampled").removesuffix("_floor")
+    plain, _ = split_way(column.metric)
     return BY_NAME[plain].digits if plain in BY_NAME else 3
 
 

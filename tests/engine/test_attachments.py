@@ -26,7 +26,8 @@ from schemas.codec import decode, encode
 from schemas.operation import Add, Retexture, TextureRef
 from schemas.part import Host
 from schemas.placement import Rejection
-from tests.shelf_chains import LIMITS, bench_of, extended, find_host, index_shelf, proposals, slot_with
+from tests.box_chains import find_host
+from tests.shelf_chains import LIMITS, bench_of, extended, index_shelf, proposals, slot_with
 
 
 @pytest.fixture(scope="module")

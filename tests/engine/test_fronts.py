@@ -10,11 +10,9 @@ import pytest
 from engine.geometry.overlap import Placed
 from engine.operations.fronts import faces_alike, find_faced, has_front
 from engine.placement.state import build_state
-from engine.placement.survey import PlacementSurveyor
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import Library, open_library
+from library_index.library import Library
 from schemas.part import PartRecord, Symmetry
+from tests.box_chains import index_source
 from tests.box_library import Box, make_boxes
 from tests.engine.placement.placement_scenes import placed_box
 
@@ -38,8 +36,7 @@ def write_tables(folder: Path, *, turned: int) -> Library:
         (source / f"table{number}.glb").write_bytes(make_boxes(tuple(boxes)))
     (source / "bear.glb").write_bytes(make_boxes((("brown teddy bear", (0.0, 0.0, 0.0), (0.5, 0.7, 0.4)),)))
     (source / "vase.glb").write_bytes(make_boxes((("white vase", (0.0, 0.0, 0.0), (0.5, 0.7, 0.4)),)))
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    return open_library(folder / "index")
+    return index_source(source, folder / "index")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 from chains.files import TICKS_FILE, TURNS_FILE, list_chains
 from engine.cli import engine
-from engine.picture import draw_judge_pages, draw_turns
+from engine.pictures.frames import draw_judge_pages, draw_turns
 from schemas.codec import read_record
 from schemas.errors import OutputError
 from schemas.judgement import DrawnTurns

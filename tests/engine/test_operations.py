@@ -15,15 +15,12 @@ from engine.building import open_shared_parts
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
 from engine.operations.relations import place_by_object
-from engine.placement.survey import PlacementSurveyor
-from engine.slots.propose import propose_registry
 from engine.workbench import Workbench
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import Library, open_library
+from library_index.library import Library
 from schemas.operation import GROUND, Remove, Retexture
 from schemas.part import Host, PartRecord, PartRef
 from schemas.placement import Limits, Rejection
+from tests.box_chains import index_source, open_bench
 from tests.box_library import write_box_library
 
 
@@ -31,18 +28,7 @@ from tests.box_library import write_box_library
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The index of four hosts made of boxes."""
     folder = tmp_path_factory.mktemp("boxes")
-    source = write_box_library(folder / "source")
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    return open_library(folder / "index")
-
-
-def bench_of(library: Library, name: str, out: Path) -> tuple[Workbench, Host, State]:
-    """A bench for one host, at turn 1."""
-    host = next(e.host for e in propose_registry(library).hosts if e.host.object_id == name)
-    bench = Workbench(open_shared_parts(library.path, out), host, "G", 1, Limits())
-    state = initial_state(host)
-    bench.start_turn(new_chain(bench, f"G/{name}_s1"), state)
-    return bench, host, state
+    return index_source(write_box_library(folder / "source"), folder / "index")
 
 
 def slot_with(host: Host, word: str) -> str:
@@ -58,7 +44,7 @@ def first(bench: Workbench, state: State, op: str, slot: str) -> Proposal | Reje
 
 def test_what_the_object_stands_on_stays(library: Library, tmp_path: Path) -> None:
     """A stool on two legs would fall over without either; what it stands on alone stays in any case."""
-    bench, host, state = bench_of(library, "stool", tmp_path)
+    bench, host, state = open_bench(library, "stool", tmp_path)
     left, right = slot_with(host, "left"), slot_with(host, "right")
     refusal = first(bench, state, "remove", left)
     assert isinstance(refusal, Rejection)
@@ -70,7 +56,7 @@ def test_what_the_object_stands_on_stays(library: Library, tmp_path: Path) -> No
 
 def test_what_carries_something_stays(library: Library, tmp_path: Path) -> None:
     """The vase goes only after its lid."""
-    bench, host, state = bench_of(library, "shelf", tmp_path)
+    bench, host, state = open_bench(library, "shelf", tmp_path)
     vase, lid = slot_with(host, "vase"), slot_with(host, "lid")
     refusal = first(bench, state, "remove", vase)
     assert isinstance(refusal, Rejection)
@@ -81,7 +67,7 @@ def test_what_carries_something_stays(library: Library, tmp_path: Path) -> None:
 
 def counted_legs(library: Library, out: Path) -> tuple[Workbench, State]:
     """A bench for the table, its legs called by their place in a row, and the state without the leftmost."""
-    _, host, _ = bench_of(library, "table", out)
+    _, host, _ = open_bench(library, "table", out)
     names = iter(("leftmost leg", "11th leg from the left", "third leg from the left", "rightmost leg"))
     slots = [slot.model_copy(update={"label": next(names)}) if "leg" in slot.label else slot for slot in host.slots]
     counted = host.model_copy(update={"slots": tuple(slots)})
@@ -129,7 +115,7 @@ def test_an_object_named_like_one_of_its_pieces_is_meant_by_its_core(library: Li
 
 def test_a_part_looks_like_itself_and_not_like_another(library: Library, tmp_path: Path) -> None:
     """The same box is no replacement; one of other proportions is."""
-    bench, host, state = bench_of(library, "table", tmp_path)
+    bench, host, state = open_bench(library, "table", tmp_path)
     piece = state.by_slot[slot_with(host, "box")]
     assert bench.looks_alike(piece, library.find(piece.parts[0]))
     cushion = next(row for row in library.parts.values() if "cushion" in row.caption)
@@ -138,7 +124,7 @@ def test_a_part_looks_like_itself_and_not_like_another(library: Library, tmp_pat
 
 def test_a_new_look_is_stored_named_and_different(library: Library, tmp_path: Path) -> None:
     """A retexture writes its image, renames the piece after the material and changes no geometry."""
-    bench, host, state = bench_of(library, "table", tmp_path)
+    bench, host, state = open_bench(library, "table", tmp_path)
     slot = slot_with(host, "box")
     proposal = first(bench, state, "retexture", slot)
     assert isinstance(proposal, Proposal)
@@ -156,7 +142,7 @@ def test_a_new_look_is_stored_named_and_different(library: Library, tmp_path: Pa
 
 def test_what_was_looked_for_stays_with_the_proposal(library: Library, tmp_path: Path) -> None:
     """An addition keeps what belongs beside the object, a replacement what belongs in a slot, a removal nothing."""
-    bench, host, state = bench_of(library, "table", tmp_path)
+    bench, host, state = open_bench(library, "table", tmp_path)
     found = [p for p in propose(bench, state, Intent("add", GROUND), 1) if isinstance(p, Proposal)]
     assert found
     beside = library.find_query(host.slots[0].parts[0], "beside")
@@ -173,7 +159,7 @@ def test_what_was_looked_for_stays_with_the_proposal(library: Library, tmp_path:
 
 def test_change_is_measured_against_the_look_that_is_worn(library: Library, tmp_path: Path) -> None:
     """A new look changes what it covers; given again to the piece that wears it, it changes nothing."""
-    bench, host, state = bench_of(library, "table", tmp_path)
+    bench, host, state = open_bench(library, "table", tmp_path)
     slot = slot_with(host, "box")
     geometry = bench.geometry(state)
     assert bench.change(geometry, geometry, slot, bench.assembler.surfaces(state.by_slot[slot])).drawn == 0.0
@@ -193,7 +179,7 @@ def test_what_holds_loose_pieces_together_stays(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The box goes from a table top in one piece, not from one whose loose pieces it alone may hold."""
-    bench, host, state = bench_of(library, "table", tmp_path)
+    bench, host, state = open_bench(library, "table", tmp_path)
     box = slot_with(host, "box")
     assert isinstance(first(bench, state, "remove", box), Proposal)
     (top,) = state.by_slot[slot_with(host, "top")].parts

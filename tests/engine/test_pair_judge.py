@@ -12,20 +12,17 @@ from engine.build import new_chain
 from engine.building import open_shared_parts
 from engine.operations.propose import propose
 from engine.pair_judge import PairJudge
-from engine.placement.survey import PlacementSurveyor
 from engine.retrieval import Retriever
 from engine.screening.desk import without_report
-from engine.slots.propose import propose_registry
 from engine.workbench import Workbench
-from library_index.build import build_library
-from library_index.embedding import load_embedder
-from library_index.library import Library, open_library
+from library_index.library import Library
 from library_index.rules import read_rules
 from library_index.suitability import Suitability
 from schemas.base import IDENTITY_POSE
 from schemas.operation import Remove, Replace
-from schemas.part import Host, PartRecord
+from schemas.part import PartRecord
 from schemas.placement import Limits, Placement, Rejection
+from tests.box_chains import find_host, index_source
 from tests.box_library import write_box_library
 
 
@@ -33,14 +30,7 @@ from tests.box_library import write_box_library
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The index of four hosts made of boxes."""
     folder = tmp_path_factory.mktemp("boxes")
-    source = write_box_library(folder / "source")
-    build_library(source, folder / "index", surveyor=PlacementSurveyor(), embedder=load_embedder(), workers=0)
-    return open_library(folder / "index")
-
-
-def host_of(library: Library, name: str) -> Host:
-    """One host of the box library."""
-    return next(e.host for e in propose_registry(library).hosts if e.host.object_id == name)
+    return index_source(write_box_library(folder / "source"), folder / "index")
 
 
 def record_of(library: Library, word: str) -> PartRecord:
@@ -51,7 +41,7 @@ def record_of(library: Library, word: str) -> PartRecord:
 
 def test_refused_candidates_are_counted_and_not_fitted(library: Library, tmp_path: Path) -> None:
     """Nothing hard is put on a cushion: every candidate is a rejection that names rule, thing and top."""
-    host = host_of(library, "stool")
+    host = find_host(library, "stool")
     bench = Workbench(open_shared_parts(library.path, tmp_path), host, "A", 1, Limits())
     bench.start_turn(new_chain(bench, "A/stool_s1"), initial_state(host))
     (cushion,) = (slot.id for slot in host.slots if "cushion" in slot.label)
@@ -65,7 +55,7 @@ def test_refused_candidates_are_counted_and_not_fitted(library: Library, tmp_pat
 
 def test_a_slot_does_not_wander(library: Library) -> None:
     """A seat may take the place of a seat, but not where a cushion stood first."""
-    host = host_of(library, "stool")
+    host = find_host(library, "stool")
     judge = Suitability(read_rules())
     pairs = PairJudge(library, Retriever(library, judge), judge, host)
     seat = record_of(library, "seat")

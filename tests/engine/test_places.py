@@ -9,38 +9,22 @@ import pytest
 from chains.draws import Draws
 from chains.plan import Intent
 from chains.sentences import Relation
-from chains.state import State, initial_state
+from chains.state import State
 from engine.build import build_chain, new_chain
-from engine.building import open_shared_parts
 from engine.operations.places import find_place, find_unclear, is_one_thing
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
-from engine.slots.propose import propose_registry
-from engine.workbench import Workbench
 from library_index.library import Library, open_library
-from schemas.chain import Chain, Family, Turn
+from schemas.chain import Chain, Turn
 from schemas.operation import OpName
 from schemas.part import Host
-from schemas.placement import Limits
-from tests.box_chains import index_boxes
+from tests.box_chains import index_boxes, open_bench
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     """The index of four hosts made of boxes."""
     return open_library(index_boxes(tmp_path_factory.mktemp("boxes")))
-
-
-def bench_of(
-    library: Library, name: str, out: Path, seed: int = 1, family: Family = "G", called: str = ""
-) -> tuple[Workbench, Host, State]:
-    """A bench for one host, at turn 1."""
-    host = next(e.host for e in propose_registry(library).hosts if e.host.object_id == name)
-    host = host.model_copy(update={"name": called or host.name})
-    bench = Workbench(open_shared_parts(library.path, out), host, family, seed, Limits())
-    state = initial_state(host)
-    bench.start_turn(new_chain(bench, f"{family}/{name}_s{seed}"), state)
-    return bench, host, state
 
 
 def slot_with(host: Host, word: str) -> str:
@@ -62,7 +46,7 @@ def test_a_piece_is_on_what_carries_it_or_a_part_of_the_whole(
     library: Library, tmp_path: Path, host_name: str, word: str, relation: Relation
 ) -> None:
     """On a surface, off what is no surface but carries it, and legs belong to the object."""
-    bench, host, state = bench_of(library, host_name, tmp_path)
+    bench, host, state = open_bench(library, host_name, tmp_path)
     slot = slot_with(host, word)
     found = find_place(bench, state, slot, Draws(1))
     assert found is not None
@@ -83,14 +67,14 @@ def test_an_object_of_several_things_is_no_whole(
     library: Library, tmp_path: Path, called: str, whole: str | None
 ) -> None:
     """A leg may be the keg's; and there are other legs."""
-    bench, host, state = bench_of(library, "table", tmp_path, called=called)
+    bench, host, state = open_bench(library, "table", tmp_path, called=called)
     found = find_place(bench, state, slot_with(host, "front left"), Draws(1))
     assert (found.relation.label if found else None) == whole
 
 
 def test_nothing_is_placed_by_what_means_two_pieces(library: Library, tmp_path: Path) -> None:
     """With a second table top the box is on neither."""
-    bench, host, state = bench_of(library, "table", tmp_path)
+    bench, host, state = open_bench(library, "table", tmp_path)
     box, top, leg = (slot_with(host, word) for word in ("box", "top", "front left"))
     label = state.by_slot[top].label
     twins = State(
@@ -115,7 +99,7 @@ def said(library: Library, out: Path, op: OpName, word: str) -> set[str]:
     """What many seeds say of one edit of the table."""
     sentences = set()
     for seed in range(40):
-        bench, host, state = bench_of(library, "table", out, seed)
+        bench, host, state = open_bench(library, "table", out, seed)
         answer = next(iter(propose(bench, state, Intent(op, slot_with(host, word)), 1)))
         assert isinstance(answer, Proposal)
         assert answer.refers_to is None
@@ -141,7 +125,7 @@ def test_a_chain_speaks_of_its_earlier_turns(library: Library, tmp_path: Path) -
     """Some turns say `just`, `earlier` or `new`, and their log says which turn they mean; no other turn does."""
     turns: list[Turn] = []
     for seed in range(6):
-        bench, host, _ = bench_of(library, "table", tmp_path, seed, "X")
+        bench, host, _ = open_bench(library, "table", tmp_path, seed, "X")
         built = build_chain(bench, new_chain(bench, f"X/{host.object_id}_s{seed}"), 8)
         turns.extend(built.turns if isinstance(built, Chain) else ())
     speaking = [turn for turn in turns if turn.refers_to is not None]

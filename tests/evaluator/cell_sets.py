@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
-from evaluator.lattice import SHAPE, Cells, Grid, cells_of_grid, fill_grid
+from evaluator.lattice import SHAPE, Cells, ChainFrame, Grid, Soup, fill_grid, voxelise
 from evaluator.metrics.voxel import OperationName, TurnCells, VoxelScores, score_cells
 from evaluator.protocol import MARGIN_CELLS, VoxelOptions
 from evaluator.regions import find_truth_cells
@@ -41,6 +42,16 @@ def grid_of(cells: CellSet) -> Grid:
         assert all(0 <= k + MARGIN_CELLS < SHAPE[0] for k in cell)
         grid[tuple(k + MARGIN_CELLS for k in cell)] = True
     return grid
+
+
+def cells_of_grid(grid: Grid) -> Cells:
+    """The marked cells of a grid as indices of the work array."""
+    return np.flatnonzero(grid).astype(np.int32)
+
+
+def voxelise_pieces(pieces: Mapping[str, Soup], frame: ChainFrame) -> dict[str, Cells]:
+    """The cells of each piece of a state, by slot."""
+    return {slot: voxelise(soup, frame) for slot, soup in pieces.items()}
 
 
 def piece_of(cells: CellSet) -> Cells:

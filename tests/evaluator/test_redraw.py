@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
-from cell_sets import CellSet, block, piece_of, value_of
+from cell_sets import CellSet, block, cells_of_grid, piece_of, value_of
 from real_parts import RealChain, make_chain, read_real_hosts
 
-from evaluator.lattice import Cells, ChainFrame, Grid, Soup, cells_of_grid, fill_grid, voxelise
+from evaluator.lattice import Cells, ChainFrame, Grid, Soup, fill_grid, voxelise
 from evaluator.metrics.voxel import TurnCells, score_cells
 from evaluator.protocol import MARGIN_CELLS
 from evaluator.redraw import redraw_cells
@@ -37,7 +37,7 @@ def test_the_boundary_of_the_cubes(name: str) -> None:
     assert mesh.volume == pytest.approx(len(cells) * FRAME.pitch**3, rel=1e-9)
     assert mesh.area == pytest.approx(bare * FRAME.pitch**2, rel=1e-9)
     assert len(faces) == 2 * bare
-    whole = FRAME.to_cells(vertices)
+    whole = FRAME.to_work(vertices)
     assert np.allclose(whole, np.rint(whole), atol=1e-9)
     assert len(np.unique(np.rint(whole), axis=0)) == len(vertices)
 

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from chains.files import list_chains
+from engine.pictures.states import PictureChoice, StatePainter
 from engine.render.regions import dilate_mask
-from engine.state_pictures import PictureChoice, StatePainter
 from engine.surfaces import BoolArray
 from evaluator.metrics.image import score_view
 from evaluator.metrics.image_options import ImageOptions

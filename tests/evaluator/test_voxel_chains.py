@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from cell_sets import value_of
+from cell_sets import value_of, voxelise_pieces
 
 from chains.files import list_chains
 from chains.state import State, states_of
@@ -26,7 +26,6 @@ from evaluator.lattice import (
     measure_chain_frame,
     measure_soup_box,
     voxelise,
-    voxelise_pieces,
 )
 from evaluator.metrics.voxel import OperationName, TurnCells, VoxelScores, score_cells
 from evaluator.protocol import MARGIN_CELLS

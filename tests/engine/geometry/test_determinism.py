@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.bare_process import run_bare
 
 PROGRAM = """
 import hashlib
@@ -56,17 +56,7 @@ print(digest.hexdigest())
 
 
 def _run(**settings: str) -> str:
-    # Only these variables: nothing of the surrounding shell reaches the computation.
-    result = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=Path(__file__).parent,
-        env=settings,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=300,
-    )
-    return result.stdout.strip()
+    return run_bare(PROGRAM, Path(__file__).parent, **settings)
 
 
 def test_every_setting_gives_the_same_bits() -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from render_shapes import box, piece, unlit
 
-from engine.camera_search import EditedTurn, estimate_turn, list_directions, search_camera
 from engine.framing import camera_of, frame_states, orbit_camera
 from engine.geometry.similarity import similarity
+from engine.pictures.camera_search import EditedTurn, estimate_turn, list_directions, search_camera
 from engine.render.casting import find_seen
 from engine.render.raycast import render
 from engine.render.scene import PieceCache, RenderPiece, build_scene, prepare_piece, world_points

@@ -7,8 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine.starter.curved import fluted
-from engine.starter.forms import around, bent, coat, disc, lit, pair, puck, tint, vessel
+from engine.starter.forms import around, bent, coat, disc, fluted, lit, pair, puck, tint, vessel
 from engine.starter.goods import SMALL_THINGS, list_goods
 from engine.starter.library import LONE_DIAGONAL, measure_frame
 from engine.starter.models import single

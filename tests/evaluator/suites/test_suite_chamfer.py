@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 from suite_shapes import Soup, ball, block, join, mirrored, soup_of, three_bars, unwelded
 
+from engine.geometry.point_tree import PointTree, build_point_tree, find_nearest
 from engine.surfaces import FloatArray
 from evaluator.suites.chamfer import ChamferRules, draw_cloud, draw_points, fit_unit_sphere, measure_chamfer
 from evaluator.suites.chamfer import measure_rotations as distances_of
-from evaluator.suites.nearest import PointTree, build_point_tree, find_nearest
 from evaluator.suites.rotations import AXIS_ROTATIONS, IDENTITY, quarter_turns
 from schemas.errors import GeometryError
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.bare_process import run_bare
 
 PROGRAM = """
 import numpy as np
@@ -31,17 +31,7 @@ print(measure_abs_rel(own, depth))
 
 
 def _run(**settings: str) -> str:
-    # Only these variables: nothing of the surrounding shell reaches the computation.
-    result = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=Path(__file__).parent,
-        env=settings,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=300,
-    )
-    return result.stdout
+    return run_bare(PROGRAM, Path(__file__).parent, **settings)
 
 
 def test_every_setting_gives_the_same_bits() -> None:

@@ -13,12 +13,12 @@ from chains.draws import Draws
 from chains.files import assets_folder, read_chain
 from chains.state import states_of
 from engine.assemble import Assembler, naming
+from engine.pictures.pieces import StatePieces
 from engine.render.judge import ROWS_PER_PAGE, draw_judge_page, page_name
 from engine.render.judge_views import JudgeCase
 from engine.render.mount_card import draw_mount_card
 from engine.render.scene import RenderPiece
 from engine.render.sheet import SheetFrame, draw_sheet
-from engine.state_pieces import StatePieces
 from library_index.library import Library, open_library
 from library_index.pool import WorkerPool, own_processes
 from library_index.store import PartStore

@@ -13,10 +13,10 @@ from PIL import Image
 from chains.files import list_chains, read_chain, write_chain
 from chains.slot_numbers import number_slots
 from chains.state import state_at
-from engine import state_readout as readout
 from engine.arguments import parse_numbers
 from engine.cli import engine
 from engine.framing import Camera
+from engine.pictures import readout
 from engine.render.passes import ViewPasses, render_passes
 from engine.render.run_lengths import decode_mask
 from engine.render.scene import RenderScene

@@ -10,8 +10,8 @@ from pathlib import Path
 from chains.files import assets_folder, read_chain, write_chain
 from chains.storage import find_locked, writer_lock
 from engine.assemble import Assembler
-from engine.camera_search import fit_rig
-from engine.state_pieces import StatePieces
+from engine.pictures.camera_search import fit_rig
+from engine.pictures.pieces import StatePieces
 from library_index.executors import LOCAL, ExecutorChoice, open_pool
 from library_index.library import open_library
 from library_index.store import PartStore

@@ -12,8 +12,9 @@ from chains.files import READOUT_FILE
 from chains.slot_numbers import number_slots
 from chains.state import State, check_turn, state_at
 from chains.storage import make_folder, remove_others, write_atomic, writer_lock
-from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
+from engine.pictures.camera_search import fit_rig
+from engine.pictures.pieces import StatePieces
 from engine.render.mask_check import check_passes
 from engine.render.passes import render_passes
 from engine.render.raycast import Picture
@@ -21,7 +22,6 @@ from engine.render.readout import draw_view_files, measure_view
 from engine.render.scene import RenderScene, build_scene
 from engine.render.witness import build_witness
 from engine.replay import Replayer
-from engine.state_pieces import StatePieces
 from schemas.chain import Chain
 from schemas.codec import encode
 from schemas.readout import Readout, SlotLabel

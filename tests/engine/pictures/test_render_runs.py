@@ -15,12 +15,12 @@ import pytest
 from PIL import Image
 
 from chains.files import PICTURES_FILE, READOUT_FILE, list_chains, read_chain, write_chain
-from engine import state_pictures
 from engine.cli import engine
+from engine.pictures import states
+from engine.pictures.runs import DrawnRun, RenderOrder, StateRun, draw_all, plan_runs, render_runs
+from engine.pictures.states import PictureChoice, StatePainter
 from engine.render.raycast import hash_picture, render
 from engine.render.scene import build_scene
-from engine.render_runs import DrawnRun, RenderOrder, StateRun, draw_all, plan_runs, render_runs
-from engine.state_pictures import PictureChoice, StatePainter
 from library_index.pool import UnitResult
 from schemas.codec import read_record
 from schemas.errors import InputError
@@ -113,7 +113,7 @@ def test_workers_turns_and_order_change_no_byte(
     """One process or two, long runs or single states: the same files with the same bytes."""
     draw(chains, index, tmp_path / "one")
     draw(chains, index, tmp_path / "two", workers=2)
-    monkeypatch.setattr("engine.render_runs.RUN_STATES", 1)
+    monkeypatch.setattr("engine.pictures.runs.RUN_STATES", 1)
     draw(chains, index, tmp_path / "single")
     assert digests(tmp_path / "one") == digests(tmp_path / "two") == digests(tmp_path / "single")
 
@@ -200,10 +200,8 @@ def test_a_bad_state_costs_itself_alone(
         raise InputError("the third region is refused")
 
     calls = iter(range(100))
-    real = state_pictures.find_edit_region
-    monkeypatch.setattr(
-        state_pictures, "find_edit_region", lambda *a, **k: refuse() if next(calls) == 2 else real(*a, **k)
-    )
+    real = states.find_edit_region
+    monkeypatch.setattr(states, "find_edit_region", lambda *a, **k: refuse() if next(calls) == 2 else real(*a, **k))
     done = draw(chains, index, tmp_path)
     failures = [failure for run in done for failure in run.failures]
     assert [(failure.turn, failure.exit_code) for failure in failures] == [(2, 2)]

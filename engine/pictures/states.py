@@ -4,7 +4,7 @@
 OUT/<family>/<chain>/turn_003/metric_0.png         what scores compare
                               conditioning_0.png   what methods and people see
                               edit_0.png           where turn 3 may change the picture
-                              readout.json ...     with a readout: see engine.state_readout
+                              readout.json ...     with a readout: see engine.pictures.readout
                               pictures.json        last of all: settings, cameras, hashes
 ```
 """
@@ -24,8 +24,10 @@ from PIL import Image
 from chains.files import PICTURES_FILE, READOUT_FILE
 from chains.state import State, check_turn, state_at
 from chains.storage import remove_others, write_atomic
-from engine.camera_search import fit_rig
 from engine.framing import Camera, camera_of
+from engine.pictures.camera_search import fit_rig
+from engine.pictures.pieces import StatePieces
+from engine.pictures.readout import StateAt, read_out_scene
 from engine.render.coverage import SUPERSAMPLE
 from engine.render.cycles.client import CyclesRenderer
 from engine.render.png import encode_png
@@ -33,8 +35,6 @@ from engine.render.raycast import Picture, hash_picture, render, update_picture
 from engine.render.regions import EditRegion, find_edit_region
 from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
 from engine.replay import Replayer
-from engine.state_pieces import StatePieces
-from engine.state_readout import StateAt, read_out_scene
 from schemas.codec import encode, read_record
 from schemas.errors import InputError
 from schemas.pictures import (

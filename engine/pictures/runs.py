@@ -11,9 +11,9 @@ from pathlib import Path
 
 from chains.files import read_chain
 from chains.storage import make_folder, writer_lock
+from engine.pictures.states import PictureChoice, StatePainter
 from engine.render.cycles.client import CyclesRenderer, WorkerLimits
 from engine.render.cycles.worker_process import find_bpy
-from engine.state_pictures import PictureChoice, StatePainter
 from library_index.executors import LOCAL, ExecutorChoice, Pool, open_pool
 from library_index.library import open_library
 from library_index.pool import UnitResult

@@ -13,10 +13,10 @@ from click import BadParameter
 
 from chains.files import PICTURES_FILE, READOUT_FILE, list_chains
 from chains.storage import writer_lock
-from engine import render_runs as rendering
 from engine.cli import engine
-from engine.render_runs import RenderOrder, plan_runs, render_runs
-from engine.state_pictures import PictureChoice
+from engine.pictures import runs as rendering
+from engine.pictures.runs import RenderOrder, plan_runs, render_runs
+from engine.pictures.states import PictureChoice
 from schemas.errors import InputError, LockedError, MissingExtraError, OutputError, SchemaError
 from schemas.pictures import MetricSettings
 from tests.box_chains import build_on_table, index_boxes

@@ -16,9 +16,9 @@ import numpy as np
 from chains.state import states_of
 from engine.framing import Camera, frame_states, orbit_camera
 from engine.geometry.sampling import sample_surface
+from engine.pictures.pieces import StatePieces
 from engine.render.casting import find_seen
 from engine.render.scene import PieceCache, PreparedPiece, RenderPiece, world_points
-from engine.state_pieces import StatePieces
 from engine.surfaces import FloatArray
 from schemas.chain import (
     DEFAULT_AZIMUTH_DEG,
