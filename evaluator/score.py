@@ -96,7 +96,7 @@ def score_outcome(
         turn=turn,
         op=op,
         status="delivered",
-        key=turn_key(truth, own, turn),
+        key=turn_key(truth, own, turn, networks),
         scores=scores,
         counts=counts,
         warnings=warnings,

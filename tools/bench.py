@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from tools.grown_hosts import Size
-from tools.timing import Row, alternate
+from tools.timing import Row, alternate, time_spin
 
 GROWN = (Size(1, 100_000), Size(4, 300_000), Size(11, 990_000))
 """30 parts and 100 k triangles, and the same host 4 and 11 times as large."""
@@ -32,6 +32,12 @@ PICTURE_ROWS = {
 }
 """Names of rows, and the function of tools.bench_pictures that measures them; they need the extra `blender`."""
 
+SCORE_ROWS = {
+    "score": "bench_score",
+    "score-pictures": "bench_score_pictures",
+    "score-workers": "bench_score_workers",
+}
+"""Names of rows, and the function of tools.bench_scores that measures them."""
 
 BUILT = 48
 """Chains of the build that is scaled: three waves."""
@@ -199,14 +205,6 @@ def bench_contacts() -> list[Row]:
     return [Row(f"contact pairs of 500 parts ({len(contact_pairs(placed, 0.3))} found)", mine, None, "-")]
 
 
-def spin(seconds_of_work: float) -> float:
-    """A fixed amount of arithmetic."""
-    total = 0.0
-    for step in range(int(seconds_of_work * 12_000_000)):
-        total += step * 0.5
-    return total
-
-
 def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
     """Two workers against one, beside a calibrator that only spins: what this machine gives two processes."""
     import resource
@@ -215,7 +213,6 @@ def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
     from chains.files import list_chains
     from engine.building import BuildOrder, build_chains
     from engine.verify import verify_files
-    from library_index.pool import WorkerPool, own_processes
     from schemas.codec import read_record
     from schemas.part import SlotRegistry
     from schemas.placement import Limits
@@ -236,17 +233,11 @@ def bench_workers(library: Path, slots: Path, folder: Path) -> list[Row]:
         list(verify_files(paths, library, workers=workers))
         return time.perf_counter() - start
 
-    def calibrate(workers: int) -> float:
-        start = time.perf_counter()
-        with WorkerPool(spin, own_processes(workers)) as pool:
-            list(pool.run_in_order([1.0] * 8))
-        return time.perf_counter() - start
-
     rows = []
     build(2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     named = f"build of {BUILT} chains, at most {peak:.0f} MiB a worker"
-    for name, job in ((named, build), ("verify", verify), ("spin calibrator", calibrate)):
+    for name, job in ((named, build), ("verify", verify), ("spin calibrator", time_spin)):
         job(1)
         times = [(job(2), job(1)) for _ in range(3)]
         rows.append(
@@ -290,7 +281,9 @@ def main() -> None:
     """Run the asked rows, print a table, write JSON when asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "names", nargs="*", default=["replay", "gap", "voxels", "contacts", "build", "workers", *PICTURE_ROWS]
+        "names",
+        nargs="*",
+        default=["replay", "gap", "voxels", "contacts", "build", "workers", *SCORE_ROWS, *PICTURE_ROWS],
     )
     parser.add_argument("--data", type=Path, default=Path("data"), help="folder that `make chains` filled")
     parser.add_argument(
@@ -315,6 +308,10 @@ def main() -> None:
                 from tools import bench_pictures
 
                 rows.extend(getattr(bench_pictures, PICTURE_ROWS[job])(data / "library", data / "chains", folder))
+            elif job in SCORE_ROWS:
+                from tools import bench_scores
+
+                rows.extend(getattr(bench_scores, SCORE_ROWS[job])(data / "library", data / "chains", folder))
             elif job == "workers":
                 rows.extend(bench_workers(data / "library", data / "slots.json", folder))
             elif job in {"turns", "growth"}:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from library_index.pool import WorkerPool, own_processes
+
 Job = Callable[[], object]
 
 
@@ -50,3 +52,19 @@ def alternate(ours: Job, other: Job | None, runs: int) -> tuple[list[float], lis
             job()
             bucket.append(time.perf_counter() - start)
     return times[0], times[1] if other else None
+
+
+def spin(seconds_of_work: float) -> float:
+    """A fixed amount of arithmetic."""
+    total = 0.0
+    for step in range(int(seconds_of_work * 12_000_000)):
+        total += step * 0.5
+    return total
+
+
+def time_spin(workers: int) -> float:
+    """Seconds in which worker processes do eight shares of pure arithmetic: what the machine gives so many of them."""
+    start = time.perf_counter()
+    with WorkerPool(spin, own_processes(workers)) as pool:
+        list(pool.run_in_order([1.0] * 8))
+    return time.perf_counter() - start

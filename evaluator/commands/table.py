@@ -22,12 +22,36 @@ from engine.arguments import PATH
 )
 @click.option("--chain-list", type=PATH, help="Text file with one chain id a line, for --cohort listed.")
 @click.option("--title", default="Scores", show_default=True, help="Head of the page.")
-def table(scores: Path, out: Path, methods: str | None, cohort: str, chain_list: Path | None, title: str) -> None:
-    """Write Markdown, LaTeX and HTML tables and SVG plots of the scores below SCORES."""
+@click.option("--grids", type=click.IntRange(min=0), default=0, show_default=True, help="Chains to draw as grids.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Draws the chains, turns and views of grids.")
+@click.option("--chains", type=PATH, help="For grids: the chains that were scored.")
+@click.option("--run", "runs", type=PATH, multiple=True, help="For grids: a folder of outputs; may be repeated.")
+@click.option("--library", type=PATH, help="For grids: library index; else ENGINE_LIBRARY or engine.toml.")
+def table(
+    scores: Path,
+    out: Path,
+    methods: str | None,
+    cohort: str,
+    chain_list: Path | None,
+    title: str,
+    grids: int,
+    seed: int,
+    chains: Path | None,
+    runs: tuple[Path, ...],
+    library: Path | None,
+) -> None:
+    """Write Markdown, LaTeX and HTML tables and SVG plots of the scores below SCORES.
+
+    With --grids also pictures of the states of some chains, every method beside the truth, with the error of each
+    pixel below; a seed chooses chains, turns and the held-out view.
+    """
+    from chains.files import list_chains
+    from engine.settings import need_library
     from evaluator.book import read_book
     from evaluator.protocol import Protocol
     from evaluator.scoring import PROTOCOL_FILE
     from evaluator.tables.build import choose_cohort
+    from evaluator.tables.grids import DrawnGrid, GridOrder, draw_grids
     from evaluator.tables.report import write_report
     from schemas.codec import read_record
     from schemas.errors import InputError
@@ -50,5 +74,13 @@ def table(scores: Path, out: Path, methods: str | None, cohort: str, chain_list:
         f"Options: {', '.join(f'{name}={value}' for name, value in options.items())} ({protocol.version}).",
         "Means are over delivered turns with a number; intervals are 95 %, hosts resampled.",
     ]
-    made = write_report(out, book, choose_cohort(book, cohort, listed), title, facts)
-    click.echo(f"{len(made)} tables of {len(book.methods)} methods on {len(book.chains)} chains in {out}")
+    chosen = choose_cohort(book, cohort, listed)
+    drawn: list[DrawnGrid] = []
+    if grids:
+        if chains is None:
+            raise InputError("--grids needs --chains, and a --run for every method that is no reference")
+        order = GridOrder(scores, runs, need_library(library), protocol, grids, seed)
+        drawn = draw_grids(out, book, chosen.chains, list_chains(chains), order)
+    made = write_report(out, book, chosen, title, facts, drawn)
+    more = f", {len(drawn)} grids" if drawn else ""
+    click.echo(f"{len(made)} tables{more} of {len(book.methods)} methods on {len(book.chains)} chains in {out}")

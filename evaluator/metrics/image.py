@@ -69,7 +69,7 @@ def score_view(own: OnBlack, target: OnBlack, edit: BoolArray, options: ImageOpt
     check_same_size("image scores", own, target, edit)
     regions = split_regions(edit, options.least_edit_px)
     similarity = measure_ssim_map(own.levels, target.levels)
-    squares = _sum_channels(own, target, squared=True)
+    squares = sum_channels(own, target, squared=True)
     silhouettes = (own.alpha >= options.silhouette_alpha, target.alpha >= options.silhouette_alpha)
     rest = edit.size - int(np.count_nonzero(edit))
     return ImageScores(
@@ -88,7 +88,7 @@ def measure_drift(own: OnBlack, own_before: OnBlack, edit: BoolArray) -> Drift:
     check_same_size("drift", own, own_before, edit)
     unchanged = ~edit
     foreground = unchanged & ((own.alpha > 0) | (own_before.alpha > 0))
-    moved = _sum_channels(own, own_before, squared=False)
+    moved = sum_channels(own, own_before, squared=False)
     return Drift(
         unchanged=_mean_difference(moved, unchanged, "the edited region fills this view"),
         foreground=_mean_difference(moved, foreground, "no pixel outside the edited region shows the object"),
@@ -119,7 +119,7 @@ def diagnose_retexture(
         return RetextureDiagnosis(few, few, few, few, few, pixels)
     pairs = ((own_before, own), (target_before, target), (own, target), (own_before, target))
     own_sum, target_sum, residual, no_edit = (
-        int(_sum_channels(first, second, squared=False)[changed].sum()) for first, second in pairs
+        int(sum_channels(first, second, squared=False)[changed].sum()) for first, second in pairs
     )
     whole = pixels * 3 * FULL
     return RetextureDiagnosis(
@@ -140,7 +140,7 @@ def measure_mean(values: FloatArray, region: BoolArray | Undefined) -> Measure:
     return float(np.sum(chosen)) / len(chosen)
 
 
-def _sum_channels(first: OnBlack, second: OnBlack, *, squared: bool) -> IntArray:
+def sum_channels(first: OnBlack, second: OnBlack, *, squared: bool) -> IntArray:
     """(H, W) int64: sum over the channels of the absolute or squared differences, in steps of 1/FULL."""
     difference = (first.levels - second.levels).astype(np.int64)
     each = difference * difference if squared else np.abs(difference)

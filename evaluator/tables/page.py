@@ -1,4 +1,4 @@
-"""The tables and plots as one HTML page: no script, no file from elsewhere."""
+"""The tables and plots as one HTML page: no script, no file from elsewhere but the grids beside it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,18 @@ from evaluator.tables.write import ARROWS
 
 MORE_STYLE = """
 td small{display:block;color:#59616d;font-size:11px;white-space:nowrap}tr.reference td{color:#59616d;font-style:italic}
+figure img{width:100%}
 """
 
 
-def write_page(title: str, facts: Sequence[str], tables: Sequence[Table], plots: Sequence[tuple[str, str]]) -> str:
-    """Write the page; `facts` are lines for its head, `plots` captions and SVG texts."""
+def write_page(
+    title: str,
+    facts: Sequence[str],
+    tables: Sequence[Table],
+    plots: Sequence[tuple[str, str]],
+    grids: Sequence[tuple[str, str]] = (),
+) -> str:
+    """Write the page; `facts` are lines for its head, `plots` captions and SVG texts, `grids` captions and paths."""
     body = [f"<h1>{escape(title)}</h1>", *(f'<p class="soft">{escape(fact)}</p>' for fact in facts)]
     for table in tables:
         body.extend(_table(table))
@@ -23,6 +30,11 @@ def write_page(title: str, facts: Sequence[str], tables: Sequence[Table], plots:
         body.append('<h2>Curves</h2><div class="cards">')
         body.extend(f"<figure><figcaption>{escape(words)}</figcaption>{svg}</figure>" for words, svg in plots)
         body.append("</div>")
+    if grids:
+        body.append("<h2>Grids</h2>")
+    for words, path in grids:
+        picture = f'<a href="{escape(path)}"><img loading="lazy" src="{escape(path)}" alt="{escape(words)}"></a>'
+        body.append(f"<figure><figcaption>{escape(words)}</figcaption>{picture}</figure>")
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}{MORE_STYLE}</style>'
     joined = "\n".join(body)
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body><main>\n{joined}\n</main></body></html>\n'

@@ -29,6 +29,7 @@ from evaluator.tables.build import (
     is_turn,
 )
 from evaluator.tables.curves import Curve, draw_curves
+from evaluator.tables.grids import DrawnGrid
 from evaluator.tables.page import write_page
 from evaluator.tables.table import Table
 from evaluator.tables.write import write_latex, write_markdown
@@ -45,13 +46,24 @@ class Plot:
     svg: str
 
 
-def write_report(out: Path, book: ScoreBook, cohort: Cohort, title: str, facts: Sequence[str]) -> list[Table]:
-    """Write all tables in three formats and all plots. Raises OutputError when the folder cannot be written."""
+def write_report(
+    out: Path,
+    book: ScoreBook,
+    cohort: Cohort,
+    title: str,
+    facts: Sequence[str],
+    grids: Sequence[DrawnGrid] = (),
+) -> list[Table]:
+    """Write all tables in three formats and all plots; the page shows the grids, which lie in the folder already.
+
+    Raises OutputError when the folder cannot be written.
+    """
     tables = build_tables(book, cohort)
     plots = draw_plots(book, cohort)
     head = [f"# {title}", "", *facts, ""]
     write_atomic(out / TABLES_MD, "\n".join([*head, *map(write_markdown, tables)]).encode())
-    page = write_page(title, facts, tables, [(plot.caption, plot.svg) for plot in plots])
+    shown = [(grid.caption, grid.path.relative_to(out).as_posix()) for grid in grids]
+    page = write_page(title, facts, tables, [(plot.caption, plot.svg) for plot in plots], shown)
     write_atomic(out / TABLES_HTML, page.encode())
     for table in tables:
         write_atomic(out / "tables" / f"{table.name}.tex", write_latex(table).encode())

@@ -1,0 +1,52 @@
+"""`engine suite`: other tasks than chains, scored from files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.arguments import PATH
+
+compat_option = click.option(
+    "--compat",
+    type=click.Choice(["3dharness", "edit3d", "lego"]),
+    help="Rules of another benchmark; every switch that differs from ours is named in the report.",
+)
+
+
+@click.group()
+def suite() -> None:
+    """Score rebuilt objects and readouts from files."""
+
+
+@suite.command()
+@click.argument("targets", type=PATH)
+@click.argument("outputs", type=PATH)
+@click.option("--out", type=PATH, required=True, help="Folder for objects.json and objects.md.")
+@compat_option
+@click.option("--workers", type=int, help="Worker processes; the scores do not depend on them.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures of the run as one JSON document.")
+def objects(targets: Path, outputs: Path, out: Path, compat: str | None, workers: int | None, *, as_json: bool) -> None:
+    """Score the GLB files below OUTPUTS against those of the same names below TARGETS.
+
+    Chamfer distance of clouds in the unit sphere under 24 rotations, and Betti numbers. Every target is a case: an
+    output that is missing or broken counts the penalty.
+    """
+    from chains.storage import write_atomic
+    from engine.reporting import print_json
+    from engine.settings import read_settings
+    from evaluator.suites.compat import find_rules, list_quirks
+    from evaluator.suites.object_files import score_object_files
+    from evaluator.tables.object_report import write_object_report
+    from schemas.codec import encode
+
+    rules = find_rules(compat)
+    report = score_object_files(targets, outputs, rules.objects, compat, read_settings(workers=workers).workers)
+    quirks = tuple(quirk for quirk in list_quirks(rules) if quirk.switch.startswith("objects."))
+    write_atomic(out / "objects.json", encode(report))
+    write_atomic(out / "objects.md", write_object_report(report, quirks).encode())
+    if as_json:
+        print_json(report.model_dump(mode="json", exclude={"cases", "rules"}))
+    else:
+        click.echo(f"{report.attempted} cases, {report.defined} with a distance: {out / 'objects.md'}")
