@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from engine.gltf.budget import DEFAULT_BUDGET
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
+from engine.gltf.uris import read_bounded
 from engine.surfaces import FloatArray, IntArray, PartModel
 from schemas.chain import Chain
 from schemas.codec import digest, read_record
-from schemas.errors import EngineError, GltfError, InputError
+from schemas.errors import EmptyModelError, EngineError, GltfError, InputError
 from schemas.rollout import OUTPUT_FILE, ROLLOUT_FILE, RolloutRecord, TurnOutcome
 
 UNKNOWN_METHOD = "unnamed"
@@ -38,19 +41,25 @@ def output_path(run: Path, chain_id: str, turn: int) -> Path:
 
 
 def read_output(path: Path) -> OutputState:
-    """Read a delivered file. Raises GltfError when it does not load or holds no triangle with area."""
-    data = _read_bytes(path)
-    model = read_part(read_document(path, data=data), None)
+    """Read a delivered file.
+
+    Raises GltfError when it does not load or needs other files, EmptyModelError when no triangle in it has an area.
+    """
+    data = read_bounded(path, DEFAULT_BUDGET.max_bytes, "", path)
+    document = read_document(path, data=data)
+    if document.files:
+        raise GltfError(path, f"needs {document.files[0].name}: a delivered file stands alone, as its hash does")
+    model = read_part(document, None)
     vertices, faces = model.merged()
     if not len(faces):
-        raise GltfError(path, "holds no triangles")
+        raise EmptyModelError(path, "holds no triangles")
     corners = vertices[faces]
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     crossed = np.stack(
         [first[:, i] * second[:, j] - first[:, j] * second[:, i] for i, j in ((1, 2), (2, 0), (0, 1))], axis=1
     )
     if not (crossed != 0.0).any():
-        raise GltfError(path, f"none of its {len(faces)} triangles has an area")
+        raise EmptyModelError(path, f"none of its {len(faces)} triangles has an area")
     return OutputState(hashlib.sha256(data).hexdigest(), model, vertices, faces)
 
 
@@ -61,8 +70,10 @@ def read_rollout(run: Path, chain: Chain) -> RolloutRecord:
     file is not the recorded one.
     """
     path = run / chain.id / ROLLOUT_FILE
-    if not path.is_file():
+    if not os.path.lexists(path):
         return find_outcomes(run, chain)
+    if not path.is_file():
+        raise InputError(f"{path} is {'a folder' if path.is_dir() else 'not a regular file'}")
     record = read_record(RolloutRecord, path)
     if record.chain != chain.id or record.chain_sha256 != digest(chain):
         raise InputError(f"{path}: is of {record.chain} {record.chain_sha256[:12]}, not of {digest(chain)[:12]}")
@@ -70,7 +81,8 @@ def read_rollout(run: Path, chain: Chain) -> RolloutRecord:
         raise InputError(f"{path}: has {len(record.turns)} turns, {chain.id} has {len(chain.turns)}")
     for entry in record.turns:
         if entry.output_sha256 is not None:
-            found = hashlib.sha256(_read_bytes(output_path(run, chain.id, entry.turn))).hexdigest()
+            output = output_path(run, chain.id, entry.turn)
+            found = hashlib.sha256(read_bounded(output, DEFAULT_BUDGET.max_bytes, "", output)).hexdigest()
             if found != entry.output_sha256:
                 raise InputError(
                     f"{path}: turn {entry.turn}: the output is {found[:12]}, not {entry.output_sha256[:12]}"
@@ -97,23 +109,8 @@ def judge_output(path: Path, turn: int) -> TurnOutcome:
     try:
         state = read_output(path)
     except EngineError as error:
-        kind = "empty" if isinstance(error, GltfError) and path.is_file() and _is_empty(path) else "unloadable"
-        reason = f"{kind}: {error}" if path.is_file() else f"missing: {path.name}"
+        kind = "empty" if isinstance(error, EmptyModelError) else "unloadable"
+        # Scores of a run are the same wherever it lies: its folder is no part of a reason.
+        reason = f"{kind}: {error}".replace(str(path), path.name) if os.path.lexists(path) else f"missing: {path.name}"
         return TurnOutcome(turn=turn, status="failed", reason=reason)
     return TurnOutcome(turn=turn, status="delivered", output_sha256=state.sha256)
-
-
-def _is_empty(path: Path) -> bool:
-    """Whether a file is a sound document without a triangle that has an area."""
-    try:
-        read_part(read_document(path), None)
-    except EngineError:
-        return False
-    return True
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error

@@ -63,6 +63,10 @@ class GltfError(InputError):
         super().__init__(f"{path}: {reason}")
 
 
+class EmptyModelError(GltfError):
+    """A sound glTF file holds no triangle that has an area."""
+
+
 class GeometryError(InputError):
     """A mesh or a pose cannot be measured: empty, not finite, without area, out of range or not invertible."""
 

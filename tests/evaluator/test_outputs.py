@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
+import struct
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from engine.gltf.container import split_container
 from evaluator.outputs import find_outcomes, output_path, read_output, read_rollout
 from schemas.codec import decode, digest, encode
 from schemas.errors import GltfError, InputError, SchemaError
@@ -94,3 +98,58 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     _write(tmp_path, FLAT)
     with pytest.raises(GltfError, match="none of its 12 triangles has an area"):
         read_output(output_path(tmp_path, CHAIN.id, 1))
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "loop"])
+def test_what_is_no_file_fails_its_turn_and_nobody_waits_for_it(tmp_path: Path, kind: str) -> None:
+    """A folder, a pipe, an endless device and a link to itself are no outputs, whoever put them there."""
+    _write(tmp_path, BOX, None, BOX)
+    path = output_path(tmp_path, CHAIN.id, 2)
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero" if kind == "device" else path.name)
+    record = find_outcomes(tmp_path, CHAIN)
+    assert [entry.status for entry in record.turns] == ["delivered", "failed", "blocked"]
+    assert record.turns[1].reason.startswith("unloadable: turn_002.glb: ")
+
+
+def test_a_reason_does_not_tell_where_a_run_lies(tmp_path: Path) -> None:
+    """The same files in two folders are the same outcomes, to the byte of their record."""
+    found = []
+    for name in ("here", "there"):
+        _write(tmp_path / name, BOX, BOX[:-40])
+        found.append(encode(find_outcomes(tmp_path / name, CHAIN)))
+    assert found[0] == found[1]
+    assert str(tmp_path).encode() not in found[0]
+
+
+def test_a_record_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A folder or a dead link in place of the record is a fault, not a run without one."""
+    _write(tmp_path, BOX, BOX, BOX)
+    path = tmp_path / CHAIN.id / ROLLOUT_FILE
+    path.mkdir()
+    with pytest.raises(InputError, match=r"rollout\.json is a folder"):
+        read_rollout(tmp_path, CHAIN)
+    path.rmdir()
+    path.symlink_to("nowhere")
+    with pytest.raises(InputError, match="is not a regular file"):
+        read_rollout(tmp_path, CHAIN)
+
+
+def test_an_output_that_needs_other_files_is_refused(tmp_path: Path) -> None:
+    """Its hash could not say what is in them, so scores would be kept that are of other geometry."""
+    container = split_container(BOX, Path("box"))
+    gltf = json.loads(bytes(container.json_text))
+    gltf["buffers"][0]["uri"] = "shape.bin"
+    text = json.dumps(gltf).encode()
+    text += b" " * (-len(text) % 4)
+    data = struct.pack("<4sIII4s", b"glTF", 2, 20 + len(text), len(text), b"JSON") + text
+    _write(tmp_path, data)
+    path = output_path(tmp_path, CHAIN.id, 1)
+    assert container.binary is not None
+    (path.parent / "shape.bin").write_bytes(container.binary)
+    with pytest.raises(GltfError, match=r"needs shape\.bin: a delivered file stands alone"):
+        read_output(path)
