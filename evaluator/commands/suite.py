@@ -50,3 +50,24 @@ def objects(targets: Path, outputs: Path, out: Path, compat: str | None, workers
         print_json(report.model_dump(mode="json", exclude={"cases", "rules"}))
     else:
         click.echo(f"{report.attempted} cases, {report.defined} with a distance: {out / 'objects.md'}")
+
+
+@suite.command()
+@click.argument("truths", type=PATH)
+@click.argument("outputs", type=PATH)
+@click.option("--out", type=PATH, required=True, help="File for the figures, as JSON.")
+def readouts(truths: Path, outputs: Path, out: Path) -> None:
+    """Score the readouts below OUTPUTS against those at the same places below TRUTHS.
+
+    COCO's average precision of boxes and masks, a slot's label its category. A missing readout finds nothing.
+    """
+    from chains.storage import write_atomic
+    from evaluator.suites.readout_files import score_readout_files
+    from schemas.codec import encode
+
+    report = score_readout_files(truths, outputs)
+    write_atomic(out, encode(report))
+    for name, found in (("box", report.box), ("mask", report.mask)):
+        values = [f"{value:.4f}" if isinstance(value, float) else "-" for value in (found.ap, found.ap50, found.ap75)]
+        click.echo(f"{name:<5} AP {values[0]}  AP50 {values[1]}  AP75 {values[2]}")
+    click.echo(f"{report.readouts} readouts, {len(report.missing)} missing, {report.images} views: {out}")

@@ -82,5 +82,5 @@ def table(
         order = GridOrder(scores, runs, need_library(library), protocol, grids, seed)
         drawn = draw_grids(out, book, chosen.chains, list_chains(chains), order)
     made = write_report(out, book, chosen, title, facts, drawn)
-    more = f", {len(drawn)} grids" if drawn else ""
+    more = f", {len(drawn)} grid{'' if len(drawn) == 1 else 's'}" if drawn else ""
     click.echo(f"{len(made)} tables{more} of {len(book.methods)} methods on {len(book.chains)} chains in {out}")
