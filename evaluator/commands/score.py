@@ -85,8 +85,9 @@ def score(
     from library_index.executors import ExecutorChoice
     from schemas.errors import InputError, MissingExtraError
 
-    if not run.is_dir():
-        raise InputError(f"{run}: no such folder")
+    for folder in (run, weights):
+        if folder is not None and not folder.is_dir():
+            raise InputError(f"{folder}: no such folder")
     paths = list_chains(chains)
     protocol = Protocol(
         voxel=VoxelOptions(frame=frame, dilate=dilate, if_sides=if_sides, if_rule=if_rule),
@@ -109,10 +110,6 @@ def score(
         progress.advance(f"{result.chain} {result.scored} turns, {result.kept} kept")
         results.append(result)
     progress.close()
-    try:
-        write_parquet(out)
-    except MissingExtraError as error:
-        click.echo(f"engine: {error}; the JSON records are complete", err=True)
     failures = [result for result in results if result.failure]
     scored, kept = sum(result.scored for result in results), sum(result.kept for result in results)
     if as_json:
@@ -128,5 +125,10 @@ def score(
         click.echo(f"{len(results) - len(failures)} chains, {scored} turns scored, {kept} kept, {len(failures)} failed")
     for entry in failures:
         click.echo(f"engine: {entry.failure}", err=True)
+    if len(failures) < len(results):
+        try:
+            write_parquet(out)
+        except MissingExtraError as error:
+            click.echo(f"engine: {error}; the JSON records are complete", err=True)
     if failures:
         sys.exit(max(entry.exit_code for entry in failures))
