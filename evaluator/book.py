@@ -52,6 +52,8 @@ class ScoreBook:
         protocols = sorted({record.protocol_sha256 for record in records})
         if len(protocols) > 1:
             raise InputError(f"scores made with {len(protocols)} sets of options cannot stand in one table")
+        self.protocol_sha256 = next(iter(protocols), "")
+        """Hash of the options that all scores were made with."""
         self.records: dict[tuple[str, str], ChainScores] = {}
         firsts: dict[str, ChainScores] = {}
         for record in records:
