@@ -159,6 +159,21 @@ def test_a_run_of_which_no_chain_can_be_scored_says_why(index: Path, chains: Pat
     assert str(place) in done.output
 
 
+def test_a_chain_whose_log_is_not_true_is_not_scored(index: Path, chains: Path, tmp_path: Path) -> None:
+    """A state that is not the logged one fails its chain as it does in replay; a log without hashes is taken."""
+    path = list_chains(chains)[0]
+    chain = read_chain(path)
+    wrong, bare = tmp_path / "wrong.json", tmp_path / "bare.json"
+    for place, sha256 in ((wrong, "0" * 64), (bare, None)):
+        turns = (*chain.turns[:-1], chain.turns[-1].model_copy(update={"state_sha256": sha256}))
+        place.write_bytes(encode(chain.model_copy(update={"turns": turns})))
+    (row,) = score_run([wrong], ScoreOrder(tmp_path, index, tmp_path / "wrong", Protocol()))
+    assert "the log says 000000000000" in row.failure
+    assert row.exit_code == 4
+    (row,) = score_run([bare], ScoreOrder(tmp_path, index, tmp_path / "bare", Protocol()))
+    assert not row.failure
+
+
 def test_two_versions_of_a_chain_do_not_stand_in_one_table(index: Path, chains: Path, tmp_path: Path) -> None:
     """Methods that were scored before and after a chain was built anew are not compared."""
     path, out = list_chains(chains)[0], tmp_path / "scores"
