@@ -45,15 +45,24 @@ TurnTest = Callable[[TurnAt], bool]
 class ScoreBook:
     """Scores of several methods on several chains, all made with the same options.
 
-    Raises InputError when two sets of options are mixed, or when a method has a chain twice.
+    Raises InputError when two sets of options or two versions of a chain are mixed, or a method has a chain twice.
     """
 
     def __init__(self, records: Sequence[ChainScores]) -> None:
         protocols = sorted({record.protocol_sha256 for record in records})
         if len(protocols) > 1:
             raise InputError(f"scores made with {len(protocols)} sets of options cannot stand in one table")
+        self.protocol_sha256 = next(iter(protocols), "")
+        """Hash of the options that all scores were made with."""
         self.records: dict[tuple[str, str], ChainScores] = {}
+        firsts: dict[str, ChainScores] = {}
         for record in records:
+            first = firsts.setdefault(record.chain, record)
+            if first.chain_sha256 != record.chain_sha256:
+                raise InputError(
+                    f"{record.chain}: {first.method} was scored on its version {first.chain_sha256[:12]}, "
+                    f"{record.method} on {record.chain_sha256[:12]}: score both on one"
+                )
             if (record.method, record.chain) in self.records:
                 raise InputError(f"{record.method} on {record.chain} is there twice")
             self.records[record.method, record.chain] = record

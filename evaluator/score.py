@@ -57,13 +57,28 @@ def turn_key(truth: ChainTruth, own: OwnStates, turn: int, networks: Networks | 
         "states": [state.sha256 for state in truth.states[: turn + 1]],
         "operations": [digest(entry.operation) for entry in truth.chain.turns[:turn]],
         "frame": [*truth.frame.center, truth.frame.side],
-        "own": [_own_key(truth, own, number) for number in (turn - 1, turn)],
+        "own": [_given_key(truth, own, turn), _own_key(truth, own, turn)],
         "protocol": digest(truth.protocol),
         "networks": {name: net.sha256 for name, net in (networks or {}).items() if not isinstance(net, MissingWeights)},
         "non_metallic": own.record.non_metallic,
         "rig": digest(truth.chain.rig) if truth.chain.rig and truth.protocol.pictures else None,
     }
     return hashlib.sha256(canonical(document)).hexdigest()
+
+
+def _given_key(truth: ChainTruth, own: OwnStates, turn: int) -> str:
+    return truth.states[turn - 1].sha256 if _is_given_truth(own) else _own_key(truth, own, turn - 1)
+
+
+def _is_given_truth(own: OwnStates) -> bool:
+    """Whether a method was given the true state before each turn: that is what its own previous state then is."""
+    return own.record.input == "ground-truth"
+
+
+def _given_state(truth: ChainTruth, own: OwnStates, turn: int) -> OwnState:
+    if _is_given_truth(own):
+        return OwnState(truth.soup(turn - 1), truth, truth.states[turn - 1].sha256)
+    return own.state(turn - 1)
 
 
 def _own_key(truth: ChainTruth, own: OwnStates, turn: int) -> str:
@@ -88,7 +103,7 @@ def score_outcome(
     op = truth.chain.turns[turn - 1].operation.op
     if outcome.status != "delivered":
         return TurnScore(turn=turn, op=op, status=outcome.status, reason=outcome.reason, usage=outcome.usage)
-    scores, counts, warnings = score_turn(truth, turn, own.state(turn - 1), own.state(turn))
+    scores, counts, warnings = score_turn(truth, turn, _given_state(truth, own, turn), own.state(turn))
     if pictures is not None:
         drawn = score_pictures(truth, turn, own, pictures, networks or {})
         scores = sort_scores([*scores, *drawn])
@@ -152,12 +167,13 @@ def score_pictures(
 ) -> Iterator[Score]:
     """All scores of one turn that are measured on pictures; columns of networks without weights are left out."""
     plain = own.record.non_metallic
-    before = own.views(turn - 1, pictures)
+    target_before = pictures.of_truth(turn - 1, non_metallic=plain)
+    before = target_before if _is_given_truth(own) else own.views(turn - 1, pictures)
     views = collect_views(
         own.views(turn, pictures),
         before,
         pictures.of_truth(turn, non_metallic=plain),
-        pictures.of_truth(turn - 1, non_metallic=plain),
+        target_before,
         pictures.edit_regions(turn),
     )
     given = {name: network for name, network in networks.items() if not isinstance(network, MissingWeights)}

@@ -34,6 +34,8 @@ from schemas.score import AbsentColumn, ChainScores, TurnScore
 
 PROTOCOL_FILE = "protocol.json"
 PICTURES = "pictures"
+GROUND_TRUTH_ENDING = "@ground-truth"
+"""Of the name of a row: the method was given the true state before each turn."""
 UNIT_LIMIT_S = 4 * 3600.0
 """A chain that takes longer is a fault: its worker is killed."""
 NETWORKS = ("lpips_alex", "dinov2_vitb14")
@@ -104,6 +106,13 @@ def scores_path(out: Path, method: str, chain_id: str) -> Path:
     return out / method / f"{chain_id}.json"
 
 
+def name_row(record: RolloutRecord) -> RolloutRecord:
+    """The record under the name of its row: a method that was given the true states stands beside its own self."""
+    if record.input == "own" or record.method.endswith(GROUND_TRUTH_ENDING):
+        return record
+    return record.model_copy(update={"method": record.method + GROUND_TRUTH_ENDING})
+
+
 def list_scores(folder: Path) -> list[Path]:
     """All score files below a folder, sorted. Raises InputError when there is none."""
     found = sorted(path for path in folder.glob("*/*/*.json") if not path.name.startswith("."))
@@ -116,7 +125,11 @@ def _list_units(paths: Sequence[Path], order: ScoreOrder) -> list[ScoreUnit]:
     known: dict[str, Path] = {}
     units = []
     for path in paths:
-        chain = read_chain(path)
+        try:
+            chain = read_chain(path)
+        except EngineError:
+            units.append(ScoreUnit(path, 0, order))  # whoever scores it says why it cannot
+            continue
         if chain.id in known:
             raise InputError(f"{path}: {chain.id} is also the chain of {known[chain.id]}")
         known[chain.id] = path
@@ -144,7 +157,7 @@ def _score_chain(unit: ScoreUnit) -> ScoredChain:
     """Score one chain: the method's own states, and the reference methods."""
     order = unit.order
     truth = ChainTruth(unit.path, order.library, order.protocol)
-    record = read_rollout(order.run, truth.chain)
+    record = name_row(read_rollout(order.run, truth.chain))
     if record.method in REFERENCES:
         raise InputError(f"{unit.path}: a method cannot be called {record.method!r}, that is a reference row")
     rows: list[OwnStates] = [DeliveredStates(order.run, record, truth)]
@@ -165,7 +178,7 @@ def _score_chain(unit: ScoreUnit) -> ScoredChain:
             found = known[row.method].get(turn.index)
             if found is None:
                 found = score_outcome(truth, row, row.record.turns[turn.index - 1], pictures, networks)
-                scored += 1
+                scored += found.status == "delivered"
             else:
                 kept += 1
             done[row.method].append(found)
@@ -195,7 +208,7 @@ def _find_known(truth: ChainTruth, row: OwnStates, order: ScoreOrder, networks: 
     if earlier is None:
         return {}
     return {
-        entry.turn: entry
+        entry.turn: entry.model_copy(update={"usage": row.record.turns[entry.turn - 1].usage})
         for entry in earlier.turns
         if entry.key is not None
         and entry.turn <= len(truth.chain.turns)

@@ -37,7 +37,8 @@ class ChainTruth:
     """Soups, cells, regions and samples of the ground-truth states of one chain file.
 
     Geometry comes from the parts by the log, as in replay; looks play no role here. Ask for turns in order: the regions
-    of a turn need those before it, and what only earlier turns needed is dropped. Raises what Replayer raises.
+    of a turn need those before it, and what only earlier turns needed is dropped. Raises what Replayer raises, and
+    ReplayError when a state is not the logged one.
     """
 
     def __init__(self, path: Path, library: Path, protocol: Protocol) -> None:
@@ -46,6 +47,8 @@ class ChainTruth:
         self.chain_sha256: Sha256 = digest(self.chain)
         self.protocol = protocol
         self.states: tuple[State, ...] = tuple(state for _, state in states_of(self.chain))
+        for turn, state in enumerate(self.states):
+            self.replayer.check_state(turn, state)
         self._path = path
         self._soups: dict[PieceKey, Soup] = {}
         self._cells: dict[PieceKey, Cells] = {}

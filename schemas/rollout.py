@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, Value
 
@@ -20,6 +20,22 @@ InputKind = Literal["own", "ground-truth"]
 """What a method is given to edit: its own last output, or, for diagnosis, the true state before the turn."""
 OUTPUT_FILE = "turn_{turn:03d}.glb"
 ROLLOUT_FILE = "rollout.json"
+
+
+def _check_method(text: str) -> str:
+    """Refuse a name that cannot be the name of a folder of scores."""
+    if "/" in text or text.startswith(".") or len(text.encode()) > MOST_BYTES or text in RESERVED:
+        raise ValueError(
+            f"invalid method {text!r}: a method's scores lie in a folder of its name, so it holds no '/', begins with "
+            f"no '.', has at most {MOST_BYTES} bytes and is not {' or '.join(map(repr, RESERVED))}"
+        )
+    return text
+
+
+MOST_BYTES = 200
+RESERVED = ("pictures",)
+"""Folders beside those of methods."""
+MethodName = Annotated[Identifier, AfterValidator(_check_method)]
 
 
 class Usage(Value):
@@ -62,7 +78,7 @@ class RolloutRecord(Value):
     chain: Identifier
     chain_sha256: Sha256
     """Of the chain's canonical bytes: outputs of another version of the chain are stale."""
-    method: Identifier
+    method: MethodName
     input: InputKind = "own"
     non_metallic: bool = False
     """Whether the method's outputs carry no metallic materials and ask to be drawn so, as the targets then are."""

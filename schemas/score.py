@@ -9,7 +9,7 @@ from pydantic import Field
 from schemas.base import SCHEMA_VERSION, Finite, Identifier, Sha256, Value
 from schemas.chain import Family
 from schemas.operation import OpName
-from schemas.rollout import InputKind, TurnStatus, Usage
+from schemas.rollout import InputKind, MethodName, TurnStatus, Usage
 
 
 class Undefined(Value):
@@ -72,7 +72,7 @@ class ChainScores(Value):
     """One method on one chain, as `<family>/<chain>.json`."""
 
     schema_version: str = SCHEMA_VERSION
-    method: Identifier
+    method: MethodName
     chain: Identifier
     family: Family
     host: Identifier

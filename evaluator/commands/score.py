@@ -87,8 +87,9 @@ def score(
     from library_index.executors import ExecutorChoice
     from schemas.errors import InputError
 
-    if not run.is_dir():
-        raise InputError(f"{run}: no such folder")
+    for folder in (run, weights):
+        if folder is not None and not folder.is_dir():
+            raise InputError(f"{folder}: no such folder")
     paths = list_chains(chains)
     protocol = Protocol(
         voxel=VoxelOptions(frame=frame, dilate=dilate, if_sides=if_sides, if_rule=if_rule),
@@ -111,7 +112,8 @@ def score(
         progress.advance(f"{result.chain} {result.scored} turns, {result.kept} kept")
         results.append(result)
     progress.close()
-    _write_rows(out)
+    if any(not result.failure for result in results):
+        _write_rows(out)
     _report(results, as_json=as_json)
 
 

@@ -53,7 +53,7 @@ def table(
     from evaluator.tables.build import choose_cohort
     from evaluator.tables.grids import DrawnGrid, GridOrder, draw_grids
     from evaluator.tables.report import write_report
-    from schemas.codec import read_record
+    from schemas.codec import digest, read_record
     from schemas.errors import InputError
 
     if (cohort == "listed") != (chain_list is not None):
@@ -69,6 +69,11 @@ def table(
     if missing:
         raise InputError(f"{chain_list}: no scores of {missing[0]!r}")
     protocol = read_record(Protocol, scores / PROTOCOL_FILE)
+    if digest(protocol) != book.protocol_sha256:
+        raise InputError(
+            f"{scores / PROTOCOL_FILE}: holds options {digest(protocol)[:12]}, the scores were made with "
+            f"{book.protocol_sha256[:12]}"
+        )
     options = {**protocol.voxel.model_dump(), **protocol.surface.model_dump()}
     facts = [
         f"Options: {', '.join(f'{name}={value}' for name, value in options.items())} ({protocol.version}).",

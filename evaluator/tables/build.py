@@ -13,6 +13,7 @@ from evaluator.aggregate import Sample, is_finite, measure_mean, pair_difference
 from evaluator.book import ORACLE, Column, ScoreBook, TurnAt, TurnTest, is_completed, is_op
 from evaluator.catalogue import BY_NAME, split_way
 from evaluator.own import REFERENCES
+from evaluator.scoring import GROUND_TRUTH_ENDING
 from evaluator.tables.table import EMPTY, Cell, Heading, Row, Table, cell_of, mark_best
 from schemas.operation import OPS
 from schemas.rollout import Usage
@@ -223,7 +224,7 @@ def build_inputs(book: ScoreBook, cohort: Cohort) -> Iterator[Table]:
     columns = (*FOLLOWING, *CONSISTENCY[:2], Column("iou"), Column("f_score_001"))
     rows = []
     for method in book.methods:
-        other = f"{method}@ground-truth"
+        other = method + GROUND_TRUTH_ENDING
         if other not in book.methods:
             continue
         cells = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 from engine.report.svg import GRID, INK, SMALL_PX, SOFT, Scale, element, number, picture, plain, text
 from evaluator.aggregate import Mean
@@ -14,6 +15,7 @@ COLORS = ("#2f6fb0", "#d1722e", "#3f8f5b", "#9a4fa3", "#b03a48", "#6b6f2a")
 REFERENCE_COLOR = "#8a919c"
 DASHES = ("5 3", "2 3", "8 3 2 3")
 BAND_OPACITY = 0.16
+KEY_STEP = 18.0
 LEAST_SPAN = 1e-6
 
 
@@ -58,11 +60,11 @@ def draw_curves(title: str, axis: str, ticks: Sequence[str], curves: Sequence[Cu
             color, dash = REFERENCE_COLOR, DASHES[references % len(DASHES)]
             references += 1
         else:
-            color, dash = COLORS[own % len(COLORS)], ""
+            color, dash = COLORS[own % len(COLORS)], ("", *DASHES)[own // len(COLORS) % (1 + len(DASHES))]
             own += 1
         parts.extend(_draw_curve(curve, across, up, color, dash))
-        parts.extend(_draw_key(curve.name, TOP + 10 + 18 * row, color, dash))
-    return picture(WIDTH, HEIGHT, title, parts)
+        parts.extend(_draw_key(curve.name, TOP + 10 + KEY_STEP * row, color, dash))
+    return picture(WIDTH, max(HEIGHT, TOP + 10 + KEY_STEP * len(curves)), title, parts)
 
 
 def _draw_curve(curve: Curve, across: Scale, up: Scale, color: str, dash: str) -> list[str]:
@@ -78,7 +80,7 @@ def _draw_curve(curve: Curve, across: Scale, up: Scale, color: str, dash: str) -
         parts.append(element("polyline", points=line, fill="none", stroke=color, stroke_width=1.8, **look))
         for place, mean in run:
             value = mean.value or 0.0
-            words = element("title", f"{curve.name}: {value:.4g}, n={mean.n}")
+            words = element("title", escape(f"{curve.name}: {value:.4g}, n={mean.n}"))
             at = {"cx": across.at(place), "cy": up.at(value)}
             parts.append(element("circle", words, r=2.8, fill=color, data_value=plain(value), **at))
     return parts

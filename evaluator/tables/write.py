@@ -18,8 +18,17 @@ _LATEX = str.maketrans(
         "}": r"\}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        # At the head of a row these would be read as what `\\` of the row above takes.
+        "[": "{[}",
+        "]": "{]}",
+        "*": "{*}",
     }
 )
+
+
+_MARKDOWN = str.maketrans({**{mark: f"\\{mark}" for mark in "\\|*`["}, "<": "&lt;", "&": "&amp;"})
 
 
 def write_markdown(table: Table) -> str:
@@ -84,7 +93,7 @@ def _join(*words: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("|", r"\|").replace("*", r"\*")
+    return text.translate(_MARKDOWN)
 
 
 def _latex(text: str) -> str:

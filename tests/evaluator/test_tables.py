@@ -9,14 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from engine.cli import engine
-from evaluator.aggregate import measure_mean
+from evaluator.aggregate import Sample, measure_mean
 from evaluator.book import Column, ScoreBook
 from evaluator.catalogue import BY_NAME, METRICS, find_metric
-from evaluator.protocol import Protocol
+from evaluator.protocol import Protocol, VoxelOptions
 from evaluator.score import SCENE_WIDE
 from evaluator.scoring import PROTOCOL_FILE, scores_path
 from evaluator.tables.build import build_tables, choose_cohort
 from evaluator.tables.curves import Curve, draw_curves
+from evaluator.tables.report import write_report
 from evaluator.tables.table import Table
 from evaluator.tables.write import write_latex, write_markdown
 from schemas.codec import digest, encode
@@ -196,3 +197,46 @@ def test_every_score_is_explained() -> None:
     done = CliRunner().invoke(engine, ["metrics", "explain", "IF"])
     assert "if_rule" in done.output
     assert "8 cells" in done.output
+
+
+@pytest.mark.parametrize("name", ["[0pt]", "*", "<script>alert(1)</script>", r"a|b\c`d`", "100%_{#}~^&$"])
+def test_a_name_stays_a_name_in_every_format(name: str, tmp_path: Path) -> None:
+    """No markup of a method's name is read as markup, nor as an argument of the row above it."""
+    records = [record.model_copy(update={"method": name}) for record in _records() if record.method == "painter"]
+    book = ScoreBook([*_records(), *records])
+    write_report(tmp_path, book, choose_cohort(book, "all"), "Scores", [])
+    written = {path.suffix: path.read_text("utf-8") for path in sorted(tmp_path.rglob("*.*"))}
+    assert len(written) == 4
+    assert not any("<script" in text for text in written.values())
+    table = (tmp_path / "tables" / "coverage.tex").read_text("utf-8")
+    assert not re.search(r"^\s*[\[*]", table, re.MULTILINE)
+    columns = len(_tables()["coverage"].headings)
+    rows = [line for line in table.splitlines() if line.endswith(r"\\")]
+    assert {len(re.findall(r"(?<!\\)&", row)) for row in rows} == {columns}
+    assert not any(re.search(r"(?<!\\)[%#$~^_]", row) for row in rows[1:])
+    lines = [line for line in (tmp_path / "tables.md").read_text("utf-8").splitlines() if line.startswith("|")]
+    bare = [re.sub(r"\\.", "", line) for line in lines]
+    assert bare[0].count("|") == bare[len(book.methods)].count("|")
+
+
+def test_scores_beside_other_options_are_refused(tmp_path: Path) -> None:
+    """A table does not name options that its scores were not made with."""
+    for record in _records():
+        path = scores_path(tmp_path / "scores", record.method, record.chain)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encode(record))
+    (tmp_path / "scores" / PROTOCOL_FILE).write_bytes(encode(Protocol(voxel=VoxelOptions(frame="tight"))))
+    done = CliRunner().invoke(engine, ["table", str(tmp_path / "scores"), "--out", str(tmp_path / "report")])
+    assert "the scores were made with" in str(done.exception)
+    assert not (tmp_path / "report").exists()
+
+
+def test_two_dozen_methods_are_told_apart() -> None:
+    """Colours and dashes are not used twice, and the picture is high enough for all names."""
+    mean = measure_mean([Sample("host", 0.5)])
+    svg = draw_curves("F", "turn", ["1", "2"], [Curve(f"m{number}", (mean, mean)) for number in range(24)])
+    lines = re.findall(r"<polyline[^>]*>", svg)
+    looks = {re.sub(r'points="[^"]*"', "", line) for line in lines}
+    assert len(lines) == len(looks) == 24
+    height = float(re.findall(r"viewBox='0 0 [\d.]+ ([\d.]+)'", svg)[0])
+    assert all(float(y) < height for y in re.findall(r'<text[^>]* y="([\d.]+)"', svg))
