@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from chains.state import State, initial_state
 from engine.build import new_chain
 from engine.building import BuildOrder, build_chains, open_shared_parts
 from engine.placement.survey import PlacementSurveyor
+from engine.replay import Replayer
 from engine.slots.propose import propose_registry
 from engine.workbench import Workbench
+from evaluator.outputs import output_path
 from library_index.build import build_library
 from library_index.embedding import load_embedder
 from library_index.library import Library, open_library
-from schemas.chain import Family
+from schemas.chain import Chain, Family
 from schemas.part import Host
 from schemas.placement import Limits
 from tests.box_library import write_box_library
@@ -54,3 +57,22 @@ def build_on_table(index: Path, out: Path, families: tuple[Family, ...]) -> Path
         pass
     open_shared_parts.cache_clear()
     return out
+
+
+def build_short_chains(index: Path, out: Path) -> Path:
+    """Build five chains of three families on all hosts into `out`; the first by name edits geometry."""
+    hosts = [entry.host for entry in propose_registry(open_library(index)).hosts]
+    for _ in build_chains(BuildOrder(index, out, hosts, ("G", "M", "X"), 3, Limits(visible_share=0.0), chains=5)):
+        pass
+    open_shared_parts.cache_clear()
+    return out
+
+
+def deliver_states(index: Path, path: Path, run: Path, choose: Callable[[int], int]) -> Chain:
+    """Write true states of a chain as a method's outputs: after each turn the state that `choose` names."""
+    replayer = Replayer(path, index)
+    for turn in replayer.chain.turns:
+        target = output_path(run, replayer.chain.id, turn.index)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(replayer.turn(choose(turn.index)).glb)
+    return replayer.chain

@@ -10,20 +10,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from chains.files import list_chains, read_chain
-from engine.building import BuildOrder, build_chains, open_shared_parts
-from engine.replay import Replayer
-from engine.slots.propose import propose_registry
 from evaluator.outputs import output_path
 from evaluator.parquet import write_parquet
 from evaluator.protocol import Protocol, VoxelOptions
 from evaluator.scoring import ScoredChain, ScoreOrder, list_scores, score_run, scores_path
-from library_index.library import open_library
 from schemas.codec import encode, read_record
 from schemas.errors import InputError
-from schemas.placement import Limits
 from schemas.rollout import ROLLOUT_FILE, RolloutRecord
 from schemas.score import ChainScores, Measure, TurnScore, Undefined
-from tests.box_chains import index_boxes
+from tests.box_chains import build_short_chains, deliver_states, index_boxes
 
 
 @pytest.fixture(scope="module")
@@ -35,22 +30,13 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Chains of three families on all hosts."""
-    out = tmp_path_factory.mktemp("chains")
-    hosts = [entry.host for entry in propose_registry(open_library(index)).hosts]
-    for _ in build_chains(BuildOrder(index, out, hosts, ("G", "M", "X"), 3, Limits(visible_share=0.0), chains=5)):
-        pass
-    open_shared_parts.cache_clear()
-    return out
+    return build_short_chains(index, tmp_path_factory.mktemp("chains"))
 
 
 def _deliver(index: Path, chains: Path, run: Path, *, host_only: bool = False) -> None:
     """Write what an oracle, or a method that never does anything, would deliver."""
     for path in list_chains(chains):
-        replayer = Replayer(path, index)
-        for turn in replayer.chain.turns:
-            target = output_path(run, replayer.chain.id, turn.index)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(replayer.turn(0 if host_only else turn.index).glb)
+        deliver_states(index, path, run, lambda turn: 0 if host_only else turn)
 
 
 def _score(index: Path, chains: Path, run: Path, out: Path, **options: object) -> list[ScoredChain]:

@@ -10,23 +10,18 @@ import pytest
 from click.testing import CliRunner
 
 from chains.files import list_chains, read_chain
-from engine.building import BuildOrder, build_chains, open_shared_parts
 from engine.cli import engine
-from engine.replay import Replayer
-from engine.slots.propose import propose_registry
 from engine.surfaces import FloatArray
 from evaluator.book import ScoreBook, read_book
 from evaluator.metrics.networks.weights import WeightsChoice
-from evaluator.outputs import find_outcomes, output_path
+from evaluator.outputs import find_outcomes
 from evaluator.protocol import PictureOptions, Protocol
 from evaluator.scoring import ScoreOrder, score_run, scores_path
-from library_index.library import open_library
 from schemas.codec import decode, encode, read_record
 from schemas.errors import InputError, SchemaError
-from schemas.placement import Limits
 from schemas.rollout import ROLLOUT_FILE, RolloutRecord, Usage
 from schemas.score import ChainScores
-from tests.box_chains import index_boxes
+from tests.box_chains import build_short_chains, deliver_states, index_boxes
 
 SIZE = 32
 
@@ -51,23 +46,14 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Chains of three families on all hosts; the first by name edits geometry."""
-    out = tmp_path_factory.mktemp("chains")
-    hosts = [entry.host for entry in propose_registry(open_library(index)).hosts]
-    for _ in build_chains(BuildOrder(index, out, hosts, ("G", "M", "X"), 3, Limits(visible_share=0.0), chains=5)):
-        pass
-    open_shared_parts.cache_clear()
-    return out
+    return build_short_chains(index, tmp_path_factory.mktemp("chains"))
 
 
 def _deliver_late(index: Path, path: Path, run: Path, **facts: object) -> RolloutRecord:
     """Deliver, after each turn, the true state before it: nothing of the turn is done."""
-    replayer = Replayer(path, index)
-    for turn in replayer.chain.turns:
-        target = output_path(run, replayer.chain.id, turn.index)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(replayer.turn(turn.index - 1).glb)
-    record = find_outcomes(run, replayer.chain).model_copy(update={"method": "late", **facts})
-    (run / replayer.chain.id / ROLLOUT_FILE).write_bytes(encode(record))
+    chain = deliver_states(index, path, run, lambda turn: turn - 1)
+    record = find_outcomes(run, chain).model_copy(update={"method": "late", **facts})
+    (run / chain.id / ROLLOUT_FILE).write_bytes(encode(record))
     return record
 
 
