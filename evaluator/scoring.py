@@ -16,12 +16,11 @@ from pathlib import Path
 
 from chains.files import read_chain
 from chains.storage import make_folder, write_atomic, writer_lock
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import MissingWeights, find_weights, load_map_metric
 from evaluator.outputs import read_rollout
 from evaluator.own import REFERENCES, DeliveredStates, OwnStates, ReferenceStates
 from evaluator.pictures import ChainPictures
-from evaluator.protocol import Protocol
+from evaluator.protocol import ImageOptions, Protocol
 from evaluator.score import Networks, score_outcome, turn_key
 from evaluator.truth import ChainTruth
 from library_index.executors import LOCAL, ExecutorChoice, open_pool, run_costly_first

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.surfaces import BoolArray, FloatArray, IntArray
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.pictures import FULL, ByRegion, OnBlack, check_same_size, split_regions
 from evaluator.metrics.ssim_map import measure_ssim_map
+from evaluator.protocol import ImageOptions
 from schemas.score import Measure, Undefined
 
 _DIGITS: Final = 40

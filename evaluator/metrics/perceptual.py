@@ -13,10 +13,10 @@ import numpy as np
 
 from engine.surfaces import BoolArray, FloatArray, IntArray
 from evaluator.metrics.image import measure_mean
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import ImageEncoder, MapMetric, MissingWeights
 from evaluator.metrics.pictures import ByRegion, OnBlack, Picture, check_same_size, split_regions
 from evaluator.metrics.views import CONDITIONING_VIEW
+from evaluator.protocol import ImageOptions
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined
 

@@ -14,11 +14,11 @@ from evaluator.metrics.image import (
     measure_drift,
     score_view,
 )
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import MapMetric, MissingWeights
 from evaluator.metrics.perceptual import measure_retexture_similarity, score_view_by_network
 from evaluator.metrics.pictures import ByRegion, Picture, lay_on_black
 from evaluator.metrics.views import ViewSplit, split_views
+from evaluator.protocol import ImageOptions
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined
 

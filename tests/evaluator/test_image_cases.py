@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from evaluator.metrics.image import ImageScores, score_view
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import MissingWeights, load_map_metric
 from evaluator.metrics.pictures import lay_on_black
+from evaluator.protocol import ImageOptions
 from tests.cases_adapter import Case, find_cases, near
 
 KNOWN = {"psnr", "ssim", "lpips", "psnr_whole_db", "psnr_region_db", "silhouette_iou"}

@@ -15,9 +15,9 @@ from skimage.metrics import peak_signal_noise_ratio, structural_similarity
 from engine.surfaces import BoolArray
 from evaluator.metrics import ssim_map
 from evaluator.metrics.image import diagnose_retexture, find_changed, measure_drift, score_view
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.pictures import FULL, OnBlack, lay_on_black, show_on_black, split_regions
 from evaluator.metrics.ssim_map import measure_ssim_map
+from evaluator.protocol import ImageOptions
 from schemas.errors import InputError
 from schemas.score import Undefined
 

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.lpips import LpipsAlex
 from evaluator.metrics.networks.weights import WeightsChoice
 from evaluator.metrics.perceptual import measure_cosines
 from evaluator.metrics.pictures import FULL, lay_on_black, show_on_black
+from evaluator.protocol import ImageOptions
 from schemas.errors import InputError, ModelError
 from tests.plain_networks import plain_dinov2, plain_lpips, shrink_with_triangles
 from tests.tiny_networks import (

@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import (
     GROUP,
     MissingWeights,
@@ -22,6 +21,7 @@ from evaluator.metrics.networks.weights import (
     load_encoder,
     load_map_metric,
 )
+from evaluator.protocol import ImageOptions
 from schemas.base import Value
 from schemas.codec import decode, encode
 from schemas.errors import HashMismatchError, InputError, MissingExtraError, ModelError, UnknownPluginError
@@ -53,7 +53,7 @@ DIGEST = """
 import hashlib, sys
 from pathlib import Path
 import numpy as np
-from evaluator.metrics.image_options import ImageOptions
+from evaluator.protocol import ImageOptions
 from evaluator.metrics.networks.weights import WeightsChoice
 from evaluator.metrics.pictures import lay_on_black
 from tests.tiny_networks import TinyDinov2, TinyLpips

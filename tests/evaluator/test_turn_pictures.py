@@ -16,11 +16,11 @@ from engine.pictures.states import PictureChoice, StatePainter
 from engine.render.regions import dilate_mask
 from engine.surfaces import BoolArray
 from evaluator.metrics.image import score_view
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import WeightsChoice, load_map_metric
 from evaluator.metrics.pictures import ByRegion, Picture, lay_on_black
 from evaluator.metrics.turn_pictures import TurnPictureScores, ViewPictures, score_turn_pictures
 from evaluator.metrics.views import ViewSplit
+from evaluator.protocol import ImageOptions
 from schemas.errors import InputError
 from schemas.pictures import RegionSettings
 from schemas.score import Measure, Undefined

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final, Literal
 import numpy as np
 
 from engine.surfaces import FloatArray
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.vision import (
     Architecture,
     check_architecture,
@@ -29,6 +28,7 @@ from evaluator.metrics.networks.weights import (
     take_tensor,
 )
 from evaluator.metrics.pictures import OnBlack, check_same_size, round_levels
+from evaluator.protocol import ImageOptions
 from schemas.errors import ModelError
 
 INPUT_PX: Final = 224

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.surfaces import FloatArray
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.vision import (
     IMAGENET_MEAN,
     IMAGENET_STD,
@@ -24,6 +23,7 @@ from evaluator.metrics.networks.vision import (
 )
 from evaluator.metrics.networks.weights import WeightsChoice, missing_extra
 from evaluator.metrics.pictures import Picture
+from evaluator.protocol import ImageOptions
 
 
 class TransformerEncoder(ABC):

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Final, Literal
 import numpy as np
 
 from engine.surfaces import FloatArray
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.networks.weights import (
     WeightsChoice,
     find_file,
@@ -22,6 +21,7 @@ from evaluator.metrics.networks.weights import (
     take_tensor,
 )
 from evaluator.metrics.pictures import FULL, OnBlack, check_same_size
+from evaluator.protocol import ImageOptions
 from schemas.errors import InputError
 
 LEAST_PX: Final = 31

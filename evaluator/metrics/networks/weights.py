@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
 from engine.surfaces import FloatArray
-from evaluator.metrics.image_options import ImageOptions
 from evaluator.metrics.pictures import OnBlack, Picture
+from evaluator.protocol import ImageOptions
 from library_index.content import digest_bytes, digest_path
 from schemas.codec import canonical
 from schemas.errors import HashMismatchError, InputError, MissingExtraError, ModelError
