@@ -17,7 +17,7 @@ from engine.surfaces import FloatArray, IntArray, PartModel
 from schemas.chain import Chain
 from schemas.codec import digest, read_record
 from schemas.errors import EmptyModelError, EngineError, GltfError, InputError
-from schemas.rollout import OUTPUT_FILE, ROLLOUT_FILE, RolloutRecord, TurnOutcome
+from schemas.rollout import OUTPUT_FILE, ROLLOUT_FILE, RUN_FILE, RolloutRecord, TurnOutcome
 
 UNKNOWN_METHOD = "unnamed"
 """The method of a run that keeps no record."""
@@ -66,18 +66,20 @@ def read_output(path: Path) -> OutputState:
 def read_rollout(run: Path, chain: Chain) -> RolloutRecord:
     """What became of a chain's turns: its record, or, in a run that keeps none, what the files themselves say.
 
-    Raises InputError for a record of another chain or another version of it, or of fewer turns, and when a delivered
-    file is not the recorded one.
+    Raises InputError for a record of another chain or another version of it, or of fewer turns, when a delivered file
+    is not the recorded one, and for a chain that a rollout has not finished.
     """
     path = run / chain.id / ROLLOUT_FILE
     if not os.path.lexists(path):
+        if os.path.lexists(run / RUN_FILE):
+            raise InputError(f"{path}: {chain.id} is not finished: the same `engine rollout` goes on with it")
         return find_outcomes(run, chain)
     if not path.is_file():
         raise InputError(f"{path} is {'a folder' if path.is_dir() else 'not a regular file'}")
     record = read_record(RolloutRecord, path)
     if record.chain != chain.id or record.chain_sha256 != digest(chain):
         raise InputError(f"{path}: is of {record.chain} {record.chain_sha256[:12]}, not of {digest(chain)[:12]}")
-    if len(record.turns) != len(chain.turns):
+    if len(record.turns) != len(chain.turns) and not record.unresolved:
         raise InputError(f"{path}: has {len(record.turns)} turns, {chain.id} has {len(chain.turns)}")
     for entry in record.turns:
         if entry.output_sha256 is not None:

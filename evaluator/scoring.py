@@ -23,7 +23,7 @@ from evaluator.pictures import ChainPictures
 from evaluator.protocol import ImageOptions, Protocol
 from evaluator.score import Networks, score_outcome, turn_key
 from evaluator.truth import ChainTruth
-from library_index.executors import LOCAL, ExecutorChoice, open_pool, run_costly_first
+from library_index.executors import LOCAL, ExecutorChoice, open_pool, run_as_done
 from library_index.library import open_library
 from library_index.pool import UnitResult
 from schemas.codec import digest, encode, read_record
@@ -85,7 +85,7 @@ class ScoredChain:
 
 
 def score_run(paths: Sequence[Path], order: ScoreOrder) -> Iterator[ScoredChain]:
-    """Score the chains of a run, in the order of `paths`; scores that are there already, made of the same, stay.
+    """Score the chains of a run, in order of completion; scores that are there already, made of the same, stay.
 
     Raises InputError when the folder holds scores made with other options, or two chains have one name, LockedError
     when another process writes there, OutputError when nobody can.
@@ -96,8 +96,8 @@ def score_run(paths: Sequence[Path], order: ScoreOrder) -> Iterator[ScoredChain]
         _check_protocol(order)
         with open_pool(_score_chain, order.executor, order.workers, unit_limit_s=UNIT_LIMIT_S) as pool:
             costs = [float(unit.turns) for unit in units]
-            for unit, answer in zip(units, run_costly_first(pool, units, costs), strict=True):
-                yield answer.value or _give_up(unit, answer)
+            for answer in run_as_done(pool, units, costs):
+                yield answer.value or _give_up(units[answer.index], answer)
 
 
 def scores_path(out: Path, method: str, chain_id: str) -> Path:

@@ -66,20 +66,23 @@ class ExecutorChoice:
 LOCAL = ExecutorChoice()
 
 
+def run_as_done(pool: Pool[U, R], units: Sequence[U], costs: Sequence[float]) -> Generator[UnitResult[R]]:
+    """Yield a result per unit in order of completion, while those that cost most are begun first.
+
+    So no worker begins a long unit when the others have nothing left to do.
+    """
+    order = sorted(range(len(units)), key=lambda index: (-costs[index], index))
+    with closing(pool.run([units[index] for index in order])) as results:
+        for result in results:
+            yield replace(result, index=order[result.index])
+
+
 def run_costly_first(pool: Pool[U, R], units: Sequence[U], costs: Sequence[float]) -> Iterator[UnitResult[R]]:
     """Yield a result per unit in the order of the units, while those that cost most are begun first.
 
-    So no worker begins a long unit when the others have nothing left to do. Raises WorkerError when the workers were
-    ended during the run.
+    Raises WorkerError when the workers were ended during the run.
     """
-    order = sorted(range(len(units)), key=lambda index: (-costs[index], index))
-
-    def renumber() -> Generator[UnitResult[R]]:
-        with closing(pool.run([units[index] for index in order])) as results:
-            for result in results:
-                yield replace(result, index=order[result.index])
-
-    yield from order_results(renumber(), units)
+    yield from order_results(run_as_done(pool, units, costs), units)
 
 
 def open_pool(

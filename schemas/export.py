@@ -10,12 +10,14 @@ from typing import Any
 from schemas.base import Value
 from schemas.chain import Chain
 from schemas.judgement import DrawnTurns, Ticks
+from schemas.method import EditRequest, MethodManifest, MethodUsage
 from schemas.part import HostDefinition, LibraryManifest, ObjectRecord, PartRecord, SlotRegistry
 from schemas.pictures import TurnPictures
 from schemas.plan import BuildPlan
 from schemas.readout import Readout
 from schemas.report import RunReport
-from schemas.rollout import RolloutRecord
+from schemas.rollout import RolloutProgress, RolloutRecord
+from schemas.rollout_run import RolloutRun
 from schemas.run import RunRecord
 from schemas.score import ChainScores
 
@@ -24,12 +26,17 @@ RECORDS: dict[str, type[Value]] = {
     "chain": Chain,
     "chain_scores": ChainScores,
     "drawn_turns": DrawnTurns,
+    "edit_request": EditRequest,
     "host_definition": HostDefinition,
     "library_manifest": LibraryManifest,
+    "method_manifest": MethodManifest,
+    "method_usage": MethodUsage,
     "object_record": ObjectRecord,
     "part_record": PartRecord,
     "readout": Readout,
+    "rollout_progress": RolloutProgress,
     "rollout_record": RolloutRecord,
+    "rollout_run": RolloutRun,
     "run_record": RunRecord,
     "run_report": RunReport,
     "slot_registry": SlotRegistry,

@@ -1,8 +1,11 @@
 """Rollouts: what a method delivered for the turns of one chain, as `rollout.json` beside its outputs.
 
 ```
-RUN/<family>/<chain>/turn_001.glb ...   the method's own state after each turn
-                     rollout.json       what became of each turn
+RUN/rollout_run.json                    the method, its settings, and the sessions that ran it
+    <family>/<chain>/turn_001.glb ...   the method's own state after each turn
+                     turn_001.log ...   what it printed
+                     rollout.json       what became of each turn, once the chain is done
+                     progress.json      until then: how far it is
 ```
 """
 
@@ -19,7 +22,7 @@ TurnStatus = Literal["delivered", "failed", "blocked"]
 InputKind = Literal["own", "ground-truth"]
 """What a method is given to edit: its own last output, or, for diagnosis, the true state before the turn."""
 OUTPUT_FILE = "turn_{turn:03d}.glb"
-ROLLOUT_FILE = "rollout.json"
+ROLLOUT_FILE, PROGRESS_FILE, RUN_FILE = "rollout.json", "progress.json", "rollout_run.json"
 
 
 def _check_method(text: str) -> str:
@@ -85,11 +88,13 @@ class RolloutRecord(Value):
     reruns: int = Field(default=0, ge=0)
     """How often the whole chain was started again after a fault of the machine."""
     unresolved: bool = False
-    """Whether faults of the machine ended every try: such a chain is shown in coverage and scored nowhere."""
+    """Whether faults of the machine ended every try: it has no turns then, stands in coverage and is scored nowhere."""
     turns: Annotated[tuple[TurnOutcome, ...], Field(strict=False)]
 
     @model_validator(mode="after")
     def _check_blocking(self) -> RolloutRecord:
+        if self.unresolved and self.turns:
+            raise ValueError(f"an unresolved chain has no turns, found {len(self.turns)}")
         failed = False
         for position, entry in enumerate(self.turns, start=1):
             if entry.turn != position:
@@ -98,3 +103,16 @@ class RolloutRecord(Value):
                 raise ValueError(f"turn {entry.turn} is {entry.status}: all turns after a failed one are blocked")
             failed = failed or entry.status == "failed"
         return self
+
+
+class RolloutProgress(Value):
+    """How far a chain is, written after every turn and taken away when the chain is done."""
+
+    schema_version: str = SCHEMA_VERSION
+    chain: Identifier
+    chain_sha256: Sha256
+    session: int = Field(ge=1)
+    """Number of the session that worked on it last: found by another worker of the same session, it was lost."""
+    reruns: int = Field(default=0, ge=0)
+    turns: Annotated[tuple[TurnOutcome, ...], Field(strict=False)] = ()
+    """Those that are done: delivered, but for the last, which may have failed."""

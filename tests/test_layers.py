@@ -33,6 +33,8 @@ def test_contracts_are_kept() -> None:
         ("review_tool/__init__.py", "import evaluator", "layers"),
         ("schemas/base.py", "import numpy", "the record needs no numerics"),
         ("engine/cli.py", "import bpy", "bpy stays in worker processes"),
+        ("evaluator/rollout/contract.py", "import evaluator.metrics", "methods never see scores"),
+        ("evaluator/metrics/voxel.py", "import evaluator.rollout", "scores see folders, never methods"),
     ],
 )
 def test_violations_are_seen(tmp_path: Path, module: str, line: str, contract: str) -> None:

@@ -132,7 +132,7 @@ def _report(results: Sequence[ScoredChain], *, as_json: bool) -> None:
     """Say what was scored; exit with the gravest code when a chain could not be."""
     from engine.reporting import print_json
 
-    failures = [result for result in results if result.failure]
+    failures = sorted((result for result in results if result.failure), key=lambda result: result.chain)
     chains = len(results) - len(failures)
     scored, kept = sum(result.scored for result in results), sum(result.kept for result in results)
     if as_json:

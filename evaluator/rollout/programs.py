@@ -1,0 +1,158 @@
+"""Which method is meant: an installed plugin by name, or a program by its manifest or its command line."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from evaluator.rollout.contract import GROUP
+from schemas.base import Value
+from schemas.codec import decode
+from schemas.errors import EngineError, InputError, UnknownPluginError, WorkerError
+from schemas.method import Access, MethodManifest
+from schemas.rollout_run import ProgramFile
+
+ORACLE = "oracle"
+"""Answers with the target; it is no plugin, since no method sees that."""
+ROLLED = "{name}-rollout"
+"""Rows of methods that are also reference rows bear another name."""
+TAKEN = ("noop", ORACLE, "regeneration")
+HOST = (sys.executable, "-m", "evaluator.rollout.host")
+DESCRIBE_LIMIT_S = 120.0
+INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS")
+"""Variables that every program gets where they are set; others by name in its manifest."""
+
+
+class PluginTraits(Value):
+    """What a Python method says of itself."""
+
+    access: tuple[Access, ...] = ()
+    non_metallic: bool = False
+    aligns: bool = False
+    remembers: bool = False
+
+
+def find_method(name: str) -> MethodManifest:
+    """The method of a name: a manifest file (`*.toml`), an installed plugin, or the oracle.
+
+    Raises InputError for a manifest that cannot be read, UnknownPluginError with the nearest name.
+    """
+    path = Path(name)
+    if path.suffix == ".toml" or path.is_file():
+        return read_manifest(path)
+    if name == ORACLE:
+        return MethodManifest(name=ROLLED.format(name=name), plugin=ORACLE, access=())
+    check_plugin(name)
+    row = ROLLED.format(name=name) if name in TAKEN else name
+    return MethodManifest(name=row, plugin=name, mode="served", **describe_plugin(name).model_dump())
+
+
+def read_manifest(path: Path) -> MethodManifest:
+    """Read a method's TOML file; its command is made absolute, what lies beside the file is found there.
+
+    Raises InputError naming the file and the field.
+    """
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    options = table.get("options")
+    if isinstance(options, dict):
+        table["options"] = sorted([name, _as_text(path, name, value)] for name, value in options.items())
+    try:
+        manifest = MethodManifest.model_validate(table)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"])) or "the file"
+        raise InputError(f"{path}: {place}: {first['msg']}") from error
+    if manifest.plugin is not None:
+        if manifest.plugin != ORACLE:
+            check_plugin(manifest.plugin)
+        return manifest
+    return manifest.model_copy(update={"command": place_command(manifest.command or (), path.absolute().parent)})
+
+
+def place_command(command: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """A command that works from any folder: arguments that name files of `folder` become absolute.
+
+    Raises InputError when there is no such program.
+    """
+    placed = [str(folder / word) if _is_file_of(folder, word) else word for word in command]
+    program = shutil.which(placed[0])
+    if program is None:
+        raise InputError(f"method: there is no program {command[0]!r} that may be run")
+    return (str(Path(program).absolute()), *placed[1:])
+
+
+def hash_files(command: tuple[str, ...]) -> tuple[ProgramFile, ...]:
+    """The files among the arguments of a command, with their hashes: a run does not go on with another program."""
+    return tuple(
+        ProgramFile(path=word, sha256=hashlib.sha256(Path(word).read_bytes()).hexdigest())
+        for word in command
+        if Path(word).is_absolute() and Path(word).is_file()
+    )
+
+
+def check_plugin(name: str) -> None:
+    """Check that a plugin is installed, without loading it: its code is run in processes of its own alone.
+
+    Raises UnknownPluginError with the nearest name.
+    """
+    installed = sorted({ORACLE, *(point.name for point in entry_points(group=GROUP))})
+    if name not in installed:
+        near = difflib.get_close_matches(name, installed, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise UnknownPluginError(
+            f"no method {name!r}; installed are {', '.join(installed)}; a program is named by its .toml file{hint}"
+        )
+
+
+def describe_plugin(name: str) -> PluginTraits:
+    """Ask a plugin, in a process of its own, what it needs. Raises WorkerError when it cannot be loaded."""
+    try:
+        done = subprocess.run(  # noqa: S603  # our own module
+            [*HOST, name, "--describe"], capture_output=True, timeout=DESCRIBE_LIMIT_S, check=False
+        )
+        if done.returncode == 0:
+            return decode(PluginTraits, done.stdout, Path(f"{name} --describe"))
+        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        raise WorkerError(f"method {name!r} cannot be loaded: {last[0] if last else 'it says nothing'}")
+    except subprocess.TimeoutExpired as error:
+        raise WorkerError(f"method {name!r} did not load within {DESCRIBE_LIMIT_S:g} s") from error
+    except EngineError as error:
+        raise WorkerError(f"method {name!r} cannot be loaded: {error}") from error
+
+
+def find_command(method: MethodManifest) -> tuple[str, ...]:
+    """The command line of a method's process."""
+    return method.command if method.command is not None else (*HOST, str(method.plugin))
+
+
+def choose_environment(method: MethodManifest) -> dict[str, str]:
+    """The variables that a method inherits. Raises InputError for one that it names and nobody has set."""
+    everything: Mapping[str, str] = os.environ  # noqa: TID251  # handed on, not read
+    missing = [name for name in method.environment if name not in everything]
+    if missing:
+        raise InputError(f"method {method.name!r} needs the variable {missing[0]}, which is not set")
+    return {name: everything[name] for name in (*INHERITED, *method.environment) if name in everything}
+
+
+def _is_file_of(folder: Path, word: str) -> bool:
+    return bool(word) and not Path(word).is_absolute() and not word.startswith("-") and (folder / word).is_file()
+
+
+def _as_text(path: Path, name: str, value: Any) -> str:
+    if not isinstance(value, str | int | float):
+        raise InputError(f"{path}: options.{name} must be a text or a number, found {value!r:.100}")
+    return value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
