@@ -1,4 +1,4 @@
-"""Eigenvectors of a symmetric 3x3 matrix by Jacobi rotations: no LAPACK, so the same bits everywhere."""
+"""Eigenvectors of small symmetric matrices by Jacobi rotations: no LAPACK, so the same bits everywhere."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def _rotate(a: FloatArray, vectors: FloatArray, p: int, q: int) -> None:
         t = -t
     c = 1.0 / np.sqrt(t * t + 1.0)
     s = t * c
-    for k in range(3):
+    for k in range(len(a)):
         kp, kq = a[k, p], a[k, q]
         a[k, p], a[k, q] = c * kp - s * kq, s * kp + c * kq
-    for k in range(3):
+    for k in range(len(a)):
         pk, qk = a[p, k], a[q, k]
         a[p, k], a[q, k] = c * pk - s * qk, s * pk + c * qk
     a[p, q] = a[q, p] = 0.0
-    for k in range(3):
+    for k in range(len(a)):
         kp, kq = vectors[k, p], vectors[k, q]
         vectors[k, p], vectors[k, q] = c * kp - s * kq, s * kp + c * kq
 
@@ -35,15 +35,24 @@ def _rotate(a: FloatArray, vectors: FloatArray, p: int, q: int) -> None:
 @njit(cache=True, nogil=True)
 def _diagonalise(a: FloatArray, vectors: FloatArray) -> None:
     for _ in range(40):
-        if abs(a[0, 1]) + abs(a[0, 2]) + abs(a[1, 2]) == 0.0:
+        rest = 0.0
+        for p in range(len(a)):
+            for q in range(p + 1, len(a)):
+                rest += abs(a[p, q])
+        if rest == 0.0:
             return
-        _rotate(a, vectors, 0, 1)
-        _rotate(a, vectors, 0, 2)
-        _rotate(a, vectors, 1, 2)
+        for p in range(len(a)):
+            for q in range(p + 1, len(a)):
+                _rotate(a, vectors, p, q)
 
 
 def eigen_symmetric3(matrix: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return eigenvalues (3,), largest first, and unit eigenvectors as the columns of (3, 3).
+    """Return eigenvalues (3,), largest first, and unit eigenvectors as the columns of (3, 3): see `eigen_symmetric`."""
+    return eigen_symmetric(matrix, 3)
+
+
+def eigen_symmetric(matrix: FloatArray, n: int) -> tuple[FloatArray, FloatArray]:
+    """Return eigenvalues (n,), largest first, and unit eigenvectors as the columns of (n, n).
 
     Of each vector the entry of largest size is positive. Only the mean of the two triangles of `matrix` counts.
 
@@ -52,15 +61,15 @@ def eigen_symmetric3(matrix: FloatArray) -> tuple[FloatArray, FloatArray]:
 
     """
     a = np.array(matrix, dtype=np.float64)
-    if a.shape != (3, 3) or not np.isfinite(a).all():
-        raise GeometryError(f"eigenvectors: needs a finite (3, 3) matrix, got {a.tolist()}")
+    if a.shape != (n, n) or not np.isfinite(a).all():
+        raise GeometryError(f"eigenvectors: needs a finite ({n}, {n}) matrix, got {a.tolist()}")
     largest = float(np.abs(a).max()) or 1.0
     # At size 1 the squares inside the rotations can neither overflow nor vanish.
     a = (a + a.T) / 2.0 / largest
-    vectors = np.eye(3)
+    vectors = np.eye(n)
     _diagonalise(a, vectors)
-    values = np.array([a[0, 0], a[1, 1], a[2, 2]]) * largest
+    values = np.array([a[k, k] for k in range(n)]) * largest
     order: IntArray = np.argsort(-values, kind="stable")
     vectors = vectors[:, order]
     leading = np.argmax(np.abs(vectors), axis=0)
-    return values[order], vectors * np.where(vectors[leading, np.arange(3)] < 0.0, -1.0, 1.0)
+    return values[order], vectors * np.where(vectors[leading, np.arange(n)] < 0.0, -1.0, 1.0)

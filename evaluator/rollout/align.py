@@ -1,0 +1,194 @@
+"""Laying the output of an image-to-3D program onto a target: any place, size and turn about the vertical is undone.
+
+Turns every 15 degrees are tried on few points; those that come to different poses and look best are fitted by iterated
+closest points, both ways, and end on the surfaces themselves. Far pairs count little: a part that only one of the two
+has pulls nothing out of place.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, NamedTuple, cast
+
+import numpy as np
+
+from engine.geometry.angles import turn_of_degrees
+from engine.geometry.registration import Pose, fit_pairs, step_onto_planes
+from engine.geometry.similarity import compose
+from engine.surfaces import FloatArray
+from evaluator.lattice import Soup, measure_soup_box
+from evaluator.rollout.closeness import (
+    Pairs,
+    Side,
+    mean_of,
+    measure_misfit,
+    pair_points,
+    pair_surfaces,
+    prepare_side,
+    weigh_pairs,
+)
+from schemas.base import Matrix4, check_similarity
+
+YAW_STEP_DEG: Final = 15
+POINTS: Final = 2400
+"""Of either side."""
+STRIDES: Final = (8, 2, 1)
+"""One of so many for the turns, for the search among points, and for the surfaces."""
+STEPS: Final = (8, 20, 25)
+"""At most, for these three."""
+REACH: Final = (0.4, 0.15, 0.1)
+"""Beyond it pairs count ever less when poses are compared; lengths here are root mean square radii of the target."""
+MEDIANS, LEAST_REACH = 3.0, 1e-3
+"""In a fit the reach is so many medians of the distances."""
+FINALISTS: Final = 6
+WORSE: Final = 2.0
+"""A pose whose misfit among points is so many times the best is given up."""
+SAME_POSE: Final = 0.05
+"""Poses that differ by less everywhere are one."""
+SETTLED: Final = (1e-2, 1e-3, 1e-5)
+"""A step that moves nothing by more ends a search."""
+SCALE_ROOM: Final = 2.0
+"""The fitted size stays within this factor of the one that boxes or radii say."""
+TIE: Final = 1e-9
+"""Misfits that differ by less are equal, and the smaller turn wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """How an output comes to lie on a target."""
+
+    world_from_output: Matrix4
+    """A similarity, row by row: from the coordinates of the output to those of the target."""
+    residual_rel: float
+    """Root mean square distance of the surfaces, from both sides, over the diagonal of the target's box."""
+    yaw_deg: float
+    """Turn about +Y that the winning search began with."""
+    iterations: int
+    """Steps that search took."""
+
+
+class _Track(NamedTuple):
+    """One search."""
+
+    yaw_deg: int
+    first_scale: float
+    pose: Pose
+    misfit: float = math.inf
+    residual: float = math.inf
+    steps: int = 0
+
+
+def align_onto(moving: Soup, target: Soup) -> Alignment:
+    """Lay one surface onto another; neither is told which points belong together.
+
+    moving, target: triangles, Y up. The same triangles give the same bits in any process. An object that looks the same
+    from several sides may be laid on in any of these turns.
+
+    Raises:
+        GeometryError: a soup has no area, is not finite, or is so large or small that its size cannot be measured.
+
+    """
+    own, other = prepare_side(moving, "output", POINTS, STRIDES), prepare_side(target, "target", POINTS, STRIDES)
+    tracks = _find_starts(own, other)
+    for level in (0, 1):
+        tracks = _pick_distinct(own, [_search_points(own, other, track, level) for track in tracks])
+    settled = [_settle(own, other, track) for track in tracks]
+    best = min(track.misfit for track in settled)
+    winner = min((track for track in settled if track.misfit <= best + TIE), key=lambda track: track.yaw_deg)
+    matrix = compose(other.world_from_own, compose(winner.pose.matrix, own.own_from_world))
+    low, high = measure_soup_box(target)
+    return Alignment(
+        world_from_output=cast("Matrix4", check_similarity(tuple(matrix.reshape(-1).tolist()))),
+        residual_rel=winner.residual * other.radius / _length(high - low),
+        yaw_deg=float(winner.yaw_deg),
+        iterations=winner.steps,
+    )
+
+
+def _find_starts(own: Side, other: Side) -> list[_Track]:
+    """Every turn, once with equal radii about the means and once with equal boxes about their middles."""
+    starts = []
+    target = other.clouds[1].points
+    low, high = target.min(axis=0), target.max(axis=0)
+    for yaw in range(0, 360, YAW_STEP_DEG):
+        half = turn_of_degrees(yaw / 2.0)
+        turned = Pose(1.0, np.array([half.cos, 0.0, half.sin, 0.0]), np.zeros(3))
+        starts.append(_Track(yaw, 1.0, turned))
+        points = turned.apply(own.clouds[1].points)
+        own_low, own_high = points.min(axis=0), points.max(axis=0)
+        scale = _length(high - low) / _length(own_high - own_low)
+        shift = (low + high) / 2.0 - (own_low + own_high) / 2.0 * scale
+        starts.append(_Track(yaw, scale, turned._replace(scale=scale, shift=shift)))
+    return starts
+
+
+def _search_points(own: Side, other: Side, track: _Track, level: int) -> _Track:
+    """Fit to the nearest points of the clouds of a level again and again, until nothing moves."""
+    pose, steps = track.pose, 0
+    pairs = pair_points(own.clouds[level], other.clouds[level], pose)
+    for _ in range(STEPS[level]):
+        better = _bounded(pairs, weigh_pairs(pairs.distance, _fitting_reach(pairs)), track.first_scale)
+        moved, pose, steps = _measure_move(own, pose, better), better, steps + 1
+        pairs = pair_points(own.clouds[level], other.clouds[level], pose)
+        if moved < SETTLED[level]:
+            break
+    return track._replace(pose=pose, misfit=measure_misfit(pairs.distance, REACH[level]), steps=track.steps + steps)
+
+
+def _settle(own: Side, other: Side, track: _Track) -> _Track:
+    """End on the surfaces: slide along them as long as that brings them closer."""
+    pose, steps = track.pose, 0
+    pairs, normals = pair_surfaces(own, other, pose)
+    for _ in range(STEPS[2]):
+        reach = _fitting_reach(pairs)
+        better = step_onto_planes(pose, pairs.moving, pairs.target, normals, weigh_pairs(pairs.distance, reach))
+        if not 1.0 / SCALE_ROOM <= better.scale / track.first_scale <= SCALE_ROOM:
+            break
+        found, found_normals = pair_surfaces(own, other, better)
+        if measure_misfit(found.distance, reach) >= measure_misfit(pairs.distance, reach):
+            break
+        moved, pose, steps = _measure_move(own, pose, better), better, steps + 1
+        pairs, normals = found, found_normals
+        if moved < SETTLED[2]:
+            break
+    return track._replace(
+        pose=pose,
+        misfit=measure_misfit(pairs.distance, REACH[2]),
+        residual=math.sqrt(mean_of(pairs.distance * pairs.distance)),
+        steps=track.steps + steps,
+    )
+
+
+def _fitting_reach(pairs: Pairs) -> float:
+    return max(MEDIANS * float(np.median(pairs.distance)), LEAST_REACH)
+
+
+def _bounded(pairs: Pairs, weights: FloatArray, first_scale: float) -> Pose:
+    """The pose that fits the pairs, at the nearest allowed size if its own is out of bounds."""
+    pose = fit_pairs(pairs.moving, pairs.target, weights)
+    allowed = min(max(pose.scale, first_scale / SCALE_ROOM), first_scale * SCALE_ROOM)
+    return pose if pose.scale == allowed else fit_pairs(pairs.moving, pairs.target, weights, allowed)
+
+
+def _pick_distinct(own: Side, tracks: list[_Track]) -> list[_Track]:
+    """The best searches, one for each pose they came to."""
+    picked: list[_Track] = []
+    for track in sorted(tracks, key=lambda track: (track.misfit, track.yaw_deg)):
+        if len(picked) == FINALISTS or (picked and track.misfit > WORSE * picked[0].misfit):
+            break
+        if all(_measure_move(own, track.pose, other.pose) > SAME_POSE for other in picked):
+            picked.append(track)
+    return picked
+
+
+def _measure_move(own: Side, a: Pose, b: Pose) -> float:
+    """How far apart two poses put a corner of the moving side's box, at most."""
+    ends = own.bvh.bounds
+    corners = np.array([[ends[i, 0], ends[j, 1], ends[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    return max(_length(apart) for apart in a.apply(corners) - b.apply(corners))
+
+
+def _length(vector: FloatArray) -> float:
+    x, y, z = (float(value) for value in vector)
+    return math.sqrt(x * x + y * y + z * z)
