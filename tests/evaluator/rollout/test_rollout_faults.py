@@ -100,7 +100,7 @@ rest = data[20 + size:]
 whole = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
 (folder / "output.glb").write_bytes(whole)
 """
-        + ""
+        ""
     )
     body = ON_SECOND + "if is_second:\n    keep()\n    sys.exit(0)\n" + body
     manifest = write_program(tmp_path / "method", body, options={"marker": str(tmp_path / "marker")})
