@@ -19,7 +19,15 @@ from engine.gltf.state_tables import StateTables
 from engine.gltf.unwrap_asset import UvAsset
 from schemas.errors import InputError, OutputError
 
-__all__ = ["ComposedPiece", "PieceSource", "TextureOverride", "UvAsset", "bake_state", "compose_state"]
+__all__ = [
+    "ComposedPiece",
+    "PieceSource",
+    "TextureOverride",
+    "UvAsset",
+    "bake_state",
+    "compose_fragments",
+    "compose_state",
+]
 
 SLOT_PREFIX = "slot_"
 MAX_GLB_BYTES = (1 << 32) - 1
@@ -58,6 +66,15 @@ def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
     return _finish(tables, slots)
 
 
+def compose_fragments(fragments: Iterable[Fragment]) -> bytes:
+    """One GLB of fragments as they stand: their roots are the scene's, no node is added or named.
+
+    Raises OutputError for a file beyond the 4 GiB of the format.
+    """
+    tables = StateTables()
+    return _finish(tables, _add_roots(tables, None, fragments))
+
+
 def piece_fragments(piece: ComposedPiece) -> list[Fragment]:
     """The fragments of a piece's parts, under its texture override if it has one."""
     if piece.texture is None:
@@ -83,15 +100,22 @@ def _sorted(pieces: Iterable[ComposedPiece]) -> list[ComposedPiece]:
 
 def _add_slot(tables: StateTables, node: Json, fragments: Sequence[Fragment]) -> int:
     index = tables.add_node(node)
-    for fragment in fragments:
-        tables.note_extensions(fragment.extensions, fragment.required)
-        for root in fragment.roots:
-            _add_tree(tables, index, root)
+    _add_roots(tables, index, fragments)
     return index
 
 
-def _add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
-    """Add a node and everything below it, depth first, without recursion."""
+def _add_roots(tables: StateTables, parent: int | None, fragments: Iterable[Fragment]) -> list[int]:
+    """Add all that fragments hold, below `parent` if given; the indices of their roots."""
+    roots = []
+    for fragment in fragments:
+        tables.note_extensions(fragment.extensions, fragment.required)
+        roots += [_add_tree(tables, parent, root) for root in fragment.roots]
+    return roots
+
+
+def _add_tree(tables: StateTables, parent: int | None, root: NodeSource) -> int:
+    """Add a node and everything below it, depth first, without recursion; its index."""
+    first = len(tables.rows.get("nodes", ()))
     stack = [(parent, root)]
     while stack:
         above, source = stack.pop()
@@ -100,6 +124,7 @@ def _add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
             node["mesh"] = tables.mesh(source.primitives)
         index = tables.add_node(node, above)
         stack += [(index, child) for child in reversed(source.children)]
+    return first
 
 
 def _finish(tables: StateTables, slots: list[int]) -> bytes:
