@@ -19,7 +19,7 @@ from engine.gltf.state_tables import StateTables
 from engine.gltf.unwrap_asset import UvAsset
 from schemas.errors import InputError, OutputError
 
-__all__ = ["ComposedPiece", "PieceSource", "TextureOverride", "UvAsset", "bake_state", "compose_state"]
+__all__ = ["ComposedPiece", "PieceSource", "TextureOverride", "UvAsset", "bake_state", "compose_fragments", "compose_state"]
 
 SLOT_PREFIX = "slot_"
 MAX_GLB_BYTES = (1 << 32) - 1
@@ -58,6 +58,19 @@ def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
     return _finish(tables, slots)
 
 
+def compose_fragments(fragments: Iterable[Fragment]) -> bytes:
+    """One GLB whose root nodes are those of the fragments, in the order given and as authored.
+
+    Raises OutputError for a state beyond the 4 GiB of the format.
+    """
+    tables = StateTables()
+    roots = []
+    for fragment in fragments:
+        tables.note_extensions(fragment.extensions, fragment.required)
+        roots += [_add_tree(tables, None, root) for root in fragment.roots]
+    return _finish(tables, roots)
+
+
 def piece_fragments(piece: ComposedPiece) -> list[Fragment]:
     """The fragments of a piece's parts, under its texture override if it has one."""
     if piece.texture is None:
@@ -90,8 +103,9 @@ def _add_slot(tables: StateTables, node: Json, fragments: Sequence[Fragment]) ->
     return index
 
 
-def _add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
-    """Add a node and everything below it, depth first, without recursion."""
+def _add_tree(tables: StateTables, parent: int | None, root: NodeSource) -> int:
+    """Add a node and everything below it, depth first, without recursion; the index of the node."""
+    first = len(tables.rows.get("nodes", ()))
     stack = [(parent, root)]
     while stack:
         above, source = stack.pop()
@@ -100,6 +114,7 @@ def _add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
             node["mesh"] = tables.mesh(source.primitives)
         index = tables.add_node(node, above)
         stack += [(index, child) for child in reversed(source.children)]
+    return first
 
 
 def _finish(tables: StateTables, slots: list[int]) -> bytes:
