@@ -81,7 +81,8 @@ class Retrieve:
             _LOG.warning("no words for what is to be added")
             return None
         room = Room(_box_of(region.shrunk), np.array([0.5, 0.0, 0.5]))
-        fit = self._fit(thing, [room], Aim(region.shrunk, region.shrunk))
+        taken = _mark_nodes(nodes, region)
+        fit = self._fit(thing, [room], Aim(region.shrunk, region.shrunk & ~taken, taken))
         if fit is None:
             return None
         others = _soups_in_cells(nodes, region)
@@ -97,19 +98,18 @@ class Retrieve:
             _LOG.warning("no words for what is to come" if thing is None else "nothing to replace")
             return None
         gone = {id(entry.node) for entry in inside}
-        others = _soups_in_cells([node for node in nodes if id(node) not in gone], region)
-        shape = region.inside.shape
-        left = np.logical_or.reduce([mark_cells(shape, entry.cells) for entry in inside])
-        around = np.logical_or.reduce([mark_cells(shape, _cells(region, node)) for node in nodes if id(node) not in gone])
+        others = [node for node in nodes if id(node) not in gone]
+        left = np.logical_or.reduce([mark_cells(region.inside.shape, entry.cells) for entry in inside])
+        taken = _mark_nodes(others, region)
         old = merge_bounds(*(bounds_of(*soup) for soup in _soups_in_cells([entry.node for entry in inside], region)))
-        anchor = _find_hold(left, around, old)
-        rooms = [Room(old, anchor, may_overhang=True)]
+        anchor = _find_hold(left, taken, old)
+        rooms = [Room(old, anchor)]
         if (region.shrunk & ~left).any():
             rooms.append(Room(_box_of(region.shrunk), anchor))
-        fit = self._fit(thing, rooms, Aim(region.shrunk, region.shrunk & ~left & ~around))
+        fit = self._fit(thing, rooms, Aim(region.shrunk, region.shrunk & ~left & ~taken, taken))
         if fit is None:
             return None
-        move = measure_approach(_soup(fit), join_near(fit.vertices, others))
+        move = measure_approach(_soup(fit), join_near(fit.vertices, _soups_in_cells(others, region)))
         return [*kept, _place(fit, region, move)]
 
     def _fit(self, thing: str, rooms: Sequence[Room], aim: Aim) -> Fit | None:
@@ -161,8 +161,13 @@ def _soups_in_cells(nodes: Sequence[OwnNode], region: EditRegion) -> list[Soup]:
     return [(transform_points(region.cells_from_world, vertices), faces) for vertices, faces in soups if len(faces)]
 
 
-def _cells(region: EditRegion, node: OwnNode) -> np.ndarray:
-    return region.find_cells(*node.soup)
+def _mark_nodes(nodes: Sequence[OwnNode], region: EditRegion) -> BoolArray:
+    """The cells of these nodes, those that the box of the region holds and many others."""
+    marked = np.zeros(region.inside.shape, dtype=np.bool_)
+    for node in nodes:
+        if len(node.soup[1]):
+            marked |= mark_cells(region.inside.shape, region.find_cells(*node.soup))
+    return marked
 
 
 def _box_of(cells: BoolArray) -> FloatArray:

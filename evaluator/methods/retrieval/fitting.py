@@ -27,8 +27,9 @@ WORDS_WEIGHT = 0.6
 """What the words count beside the overlap of cells."""
 LEAST_EXTENT = 1e-3
 """Cells; thinner boxes and parts are taken for as thick as this."""
-LONGEST_OVERHANG = 1.3
-"""How far a part may stick out of a box across, to reach as far along as what it replaces."""
+LARGEST = 2.0
+"""How much larger than fits the box a part may be, where its cells agree better so: a plate full of food is as wide as
+a bare one, and higher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,6 @@ class Room:
     """(2, 3) what it is fitted into."""
     anchor: FloatArray
     """(3,) in 0..1: where it stays when it is smaller than the box; 0 at the low side of an axis, 0.5 in the middle."""
-    may_overhang: bool = False
-    """Whether a part may be as long as the box even if it is wider then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,8 @@ class Aim:
     """Cells that what comes may fill."""
     wanted: BoolArray
     """Of these, the ones that it must be in: nothing that goes was there."""
+    taken: BoolArray
+    """Cells of what stays."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,9 +93,13 @@ def fit_best(found: Iterable[tuple[Found, ShelfPart]], rooms: Iterable[Room], ai
 
 
 def measure_agreement(cells: CellIndices, aim: Aim) -> float:
-    """Cells that may be filled over all that are, and those that should be and are not; in 0..1."""
-    missed = np.count_nonzero(aim.wanted & ~mark_cells(aim.wanted.shape, cells))
-    return count_marked(aim.allowed, cells) / max(len(cells) + int(missed), 1)
+    """Cells that may be filled over all that are, and those that should be and are not; at most 1.
+
+    Cells beyond what may be filled count twice where something else is.
+    """
+    filled = mark_cells(aim.wanted.shape, cells)
+    missed, struck = (int(np.count_nonzero(grid)) for grid in (aim.wanted & ~filled, aim.taken & ~aim.allowed & filled))
+    return (count_marked(aim.allowed, cells) - struck) / max(len(cells) + missed, 1)
 
 
 def _turns_of(answer: Found) -> Iterator[_Turn]:
@@ -114,11 +119,9 @@ def _poses(turned: FloatArray, rotation: FloatArray, rooms: tuple[Room, ...]) ->
     extent = np.maximum(high - low, LEAST_EXTENT)
     for room in rooms:
         space = np.maximum(room.box[1] - room.box[0], LEAST_EXTENT)
-        ratios = space / extent
-        scales = [float(ratios.min())]
-        along = int(np.argmax(space))
-        if room.may_overhang and scales[0] < ratios[along] <= LONGEST_OVERHANG * scales[0]:
-            scales.append(float(ratios[along]))
+        least, middle, most = sorted((space / extent).tolist())
+        limit = LARGEST * least
+        scales = dict.fromkeys((least, min(middle, limit), min(float(np.sqrt(least * most)), limit)))
         for scale in scales:
             slack = space - scale * extent
             yield similarity(scale, rotation, room.box[0] + slack * room.anchor - scale * low)

@@ -55,13 +55,13 @@ class EditRegion:
         """The cells that a surface in world coordinates meets, see `find_cells`. Raises GeometryError."""
         return find_cells(transform_points(self.cells_from_world, vertices), faces, self.inside.shape)
 
-    def may_hold(self, vertices: FloatArray, faces: IntArray) -> bool:
-        """Whether the box of a surface in world coordinates lies in that of the region, a cell more or less."""
+    def may_meet(self, vertices: FloatArray, faces: IntArray) -> bool:
+        """Whether the box of a surface in world coordinates meets that of the region."""
         filled = np.argwhere(self.inside)
         if len(filled) == 0:
             return False
         low, high = bounds_of(transform_points(self.cells_from_world, vertices), faces)
-        return bool((low > filled.min(axis=0) - 1.0).all() and (high < filled.max(axis=0) + 2.0).all())
+        return bool((high >= filled.min(axis=0)).all() and (low <= filled.max(axis=0) + 1.0).all())
 
     def count_inside(self, cells: CellIndices) -> int:
         """How many of the cells belong to the region."""
