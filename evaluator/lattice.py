@@ -60,6 +60,10 @@ class ChainFrame(NamedTuple):
         return np.asarray((cells - self.center_cell) * self.pitch + np.array(self.center))
 
 
+CELL_FRAME: Final = ChainFrame((31.5, 31.5, 31.5), PADDED_CELLS)
+"""The frame whose world is its own cells."""
+
+
 def measure_chain_frame(boxes: Iterable[tuple[FloatArray, FloatArray]], rule: FrameRule = "padded") -> ChainFrame:
     """Measure the frame of a chain from the boxes (low (3,), high (3,)) of all its ground-truth states, or pieces.
 

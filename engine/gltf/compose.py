@@ -19,7 +19,15 @@ from engine.gltf.state_tables import StateTables
 from engine.gltf.unwrap_asset import UvAsset
 from schemas.errors import InputError, OutputError
 
-__all__ = ["ComposedPiece", "PieceSource", "TextureOverride", "UvAsset", "bake_state", "compose_fragments", "compose_state"]
+__all__ = [
+    "ComposedPiece",
+    "PieceSource",
+    "TextureOverride",
+    "UvAsset",
+    "bake_state",
+    "compose_fragments",
+    "compose_state",
+]
 
 SLOT_PREFIX = "slot_"
 MAX_GLB_BYTES = (1 << 32) - 1
@@ -59,16 +67,12 @@ def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
 
 
 def compose_fragments(fragments: Iterable[Fragment]) -> bytes:
-    """One GLB whose root nodes are those of the fragments, in the order given and as authored.
+    """One GLB of fragments as they stand: their roots are the scene's, no node is added or named.
 
-    Raises OutputError for a state beyond the 4 GiB of the format.
+    Raises OutputError for a file beyond the 4 GiB of the format.
     """
     tables = StateTables()
-    roots = []
-    for fragment in fragments:
-        tables.note_extensions(fragment.extensions, fragment.required)
-        roots += [_add_tree(tables, None, root) for root in fragment.roots]
-    return _finish(tables, roots)
+    return _finish(tables, _add_roots(tables, None, fragments))
 
 
 def piece_fragments(piece: ComposedPiece) -> list[Fragment]:
@@ -96,15 +100,21 @@ def _sorted(pieces: Iterable[ComposedPiece]) -> list[ComposedPiece]:
 
 def _add_slot(tables: StateTables, node: Json, fragments: Sequence[Fragment]) -> int:
     index = tables.add_node(node)
-    for fragment in fragments:
-        tables.note_extensions(fragment.extensions, fragment.required)
-        for root in fragment.roots:
-            _add_tree(tables, index, root)
+    _add_roots(tables, index, fragments)
     return index
 
 
+def _add_roots(tables: StateTables, parent: int | None, fragments: Iterable[Fragment]) -> list[int]:
+    """Add all that fragments hold, below `parent` if given; the indices of their roots."""
+    roots = []
+    for fragment in fragments:
+        tables.note_extensions(fragment.extensions, fragment.required)
+        roots += [_add_tree(tables, parent, root) for root in fragment.roots]
+    return roots
+
+
 def _add_tree(tables: StateTables, parent: int | None, root: NodeSource) -> int:
-    """Add a node and everything below it, depth first, without recursion; the index of the node."""
+    """Add a node and everything below it, depth first, without recursion; its index."""
     first = len(tables.rows.get("nodes", ()))
     stack = [(parent, root)]
     while stack:
