@@ -1,7 +1,7 @@
-"""An editor that follows an instruction by looking parts up: their words are matched, and the mask says where and how big.
+"""An editor that follows instructions by looking parts up: their words are matched, the mask says where and how big.
 
-It removes what lies in the mask, brings parts from a library of its own, and paints with the materials that come with
-the project. It needs no model and no network, and never more than its last state, the instruction and the mask.
+It removes what fills the mask, brings parts from a library of its own, and paints with the materials that come with the
+project. It asks no model and no network, and sees its last state, the instruction, the operation's name and the mask.
 """
 
 from __future__ import annotations
@@ -14,25 +14,32 @@ from typing import ClassVar
 import numpy as np
 
 from engine.geometry.bounds import bounds_of, diagonal, merge_bounds
-from engine.geometry.similarity import compose, similarity, transform_points
+from engine.geometry.similarity import as_matrix, compose, similarity
+from engine.gltf.compose import compose_fragments
 from engine.gltf.fragments import Fragment, NodeSource, prepare_fragment
-from engine.surfaces import BoolArray, FloatArray
+from engine.surfaces import FloatArray
+from evaluator.lattice import Grid
+from evaluator.methods.delete_named import read_region
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
 from evaluator.methods.retrieval.looks import find_look, give_look
-from evaluator.methods.retrieval.own_nodes import NodeInRegion, OwnNode, find_nodes_inside, read_nodes, write_state
-from evaluator.methods.retrieval.region import EditRegion, mark_cells, read_region
-from evaluator.methods.retrieval.settling import Soup, join_near, measure_approach, measure_drop
+from evaluator.methods.retrieval.own_nodes import OwnNode, SplitState, split_state
+from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
+from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near
 from evaluator.methods.retrieval.shelf import Shelf, open_shelf
 from evaluator.methods.retrieval.wishes import find_successor, find_thing
+from evaluator.protocol import MARGIN_CELLS
 from evaluator.rollout.contract import TurnInput, TurnOutput
 from schemas.errors import InputError
 from schemas.method import Access, MethodUsage
 
 CANDIDATES = 6
 """Parts that are tried for one place."""
+STANDING = np.array([0.5, 0.0, 0.5])
+"""In the middle of a place, at its bottom."""
+OFF_CENTER = 0.3
+"""Distance of the middle of a hold from that of a box, over its side, from which a thing is held at that end."""
 _LOG = logging.getLogger(__name__)
-_FREE = MethodUsage(calls=0, input_tokens=0, output_tokens=0)
-"""No model is asked."""
+_NO_MODEL = MethodUsage(calls=0, input_tokens=0, output_tokens=0)
 
 
 class Retrieve:
@@ -47,141 +54,107 @@ class Retrieve:
         """Open the library. Raises InputError for other options or none, and what opening an index raises."""
         unknown = sorted(set(options) - {"library"})
         if unknown:
-            raise InputError(f"retrieve: no option {unknown[0]!r}; it takes library=FOLDER")
+            raise InputError(f"method retrieve: option {unknown[0]!r} is unknown; it has one, library=FOLDER")
         if "library" not in options:
-            raise InputError("retrieve: needs the option library=FOLDER, an index of `engine library build`")
+            raise InputError("method retrieve: needs the option library=FOLDER, an index of `engine library build`")
         self._shelf: Shelf = open_shelf(Path(options["library"]).absolute())
 
     def edit(self, given: TurnInput) -> TurnOutput:
-        """Edit one state. Raises InputError when operation or mask are not given, GltfError for a damaged state."""
+        """Edit one state. Raises InputError without operation or edit mask, GltfError for a state it cannot read."""
         request = given.request
         if request.operation is None or request.edit_mask is None:
-            raise InputError("retrieve: needs access to operation and edit_mask")
+            raise InputError("retrieve: the request has no operation or no edit mask")
         data = given.glb
-        nodes = read_nodes(data)
-        region = read_region(given.folder, request.edit_mask)
-        inside = find_nodes_inside(nodes, region)
+        mask = request.edit_mask
+        region = EditRegion(read_region(given.folder, mask), as_matrix(mask.cells_from_world))
+        state = split_state(given.folder / request.input, data, region)
         match request.operation:
             case "remove":
-                fragments = _keep_others(nodes, inside)
+                fragments = _remove(state)
             case "add":
-                fragments = self._add(request.instruction, nodes, region)
+                fragments = self._add(request.instruction, state, region)
             case "replace":
-                fragments = self._replace(request.instruction, nodes, region, inside)
+                fragments = self._replace(request.instruction, state, region)
             case "retexture":
-                fragments = _retexture(request.instruction, nodes, inside)
+                fragments = _retexture(request.instruction, state)
         if fragments is None:
-            _LOG.warning("unchanged: %s", request.instruction)
-            return TurnOutput(glb=data, usage=_FREE)
-        return TurnOutput(glb=write_state(fragments), usage=_FREE)
+            return TurnOutput(glb=data, usage=_NO_MODEL)
+        return TurnOutput(glb=compose_fragments(fragments), usage=_NO_MODEL)
 
-    def _add(self, instruction: str, nodes: Sequence[OwnNode], region: EditRegion) -> list[Fragment] | None:
-        thing = find_thing(instruction)
+    def _add(self, instruction: str, state: SplitState, region: EditRegion) -> list[Fragment] | None:
+        taken = region.mark(node.soup for node in state.nodes)
+        aim = Aim(region.shrunk, region.shrunk & ~taken, taken)
+        fit = self._fit(find_thing(instruction), [Room(measure_cells_box(region.shrunk), STANDING)], aim)
+        if fit is None:
+            return None
+        soups = [region.to_cells(node.soup) for node in state.nodes]
+        floor = min((float(bounds_of(*soup)[0, 1]) for soup in soups), default=0.0)
+        return [*_fragments(state.nodes), _place(fit, find_drop(fit.soup, soups, floor), region)]
+
+    def _replace(self, instruction: str, state: SplitState, region: EditRegion) -> list[Fragment] | None:
+        if not state.named:
+            _LOG.warning("unchanged: no node fills the mask")
+            return None
+        old = region.mark(node.soup for node in state.named)
+        taken = region.mark(node.soup for node in state.others)
+        box = merge_bounds(*(bounds_of(*region.to_cells(node.soup)) for node in state.named))
+        hold = find_hold(old & taken, box)
+        # The mask shows where the new thing reaches beyond the old one.
+        rooms = [Room(box, hold), Room(measure_cells_box(region.shrunk), hold)]
+        fit = self._fit(find_successor(instruction), rooms, Aim(region.shrunk, region.shrunk & ~old & ~taken, taken))
+        if fit is None:
+            return None
+        around = join_near(fit.soup, (region.to_cells(node.soup) for node in state.others))
+        return [*_fragments(state.others), _place(fit, find_approach(fit.soup, around), region)]
+
+    def _fit(self, thing: str | None, rooms: Sequence[Room], aim: Aim) -> Fit | None:
         if thing is None:
-            _LOG.warning("no words for what is to be added")
+            _LOG.warning("unchanged: the instruction does not say what is to come")
             return None
-        room = Room(_box_of(region.shrunk), np.array([0.5, 0.0, 0.5]))
-        taken = _mark_nodes(nodes, region)
-        fit = self._fit(thing, [room], Aim(region.shrunk, region.shrunk & ~taken, taken))
-        if fit is None:
-            return None
-        others = _soups_in_cells(nodes, region)
-        floor = min((float(vertices[:, 1].min()) for vertices, _ in others), default=float(room.box[0, 1]))
-        return [*(node.fragment for node in nodes), _place(fit, region, measure_drop(_soup(fit), others, floor))]
-
-    def _replace(
-        self, instruction: str, nodes: Sequence[OwnNode], region: EditRegion, inside: Sequence[NodeInRegion]
-    ) -> list[Fragment] | None:
-        kept = _keep_others(nodes, inside)
-        thing = find_successor(instruction)
-        if kept is None or thing is None:
-            _LOG.warning("no words for what is to come" if thing is None else "nothing to replace")
-            return None
-        gone = {id(entry.node) for entry in inside}
-        others = [node for node in nodes if id(node) not in gone]
-        left = np.logical_or.reduce([mark_cells(region.inside.shape, entry.cells) for entry in inside])
-        taken = _mark_nodes(others, region)
-        old = merge_bounds(*(bounds_of(*soup) for soup in _soups_in_cells([entry.node for entry in inside], region)))
-        anchor = _find_hold(left, taken, old)
-        rooms = [Room(old, anchor)]
-        if (region.shrunk & ~left).any():
-            rooms.append(Room(_box_of(region.shrunk), anchor))
-        fit = self._fit(thing, rooms, Aim(region.shrunk, region.shrunk & ~left & ~taken, taken))
-        if fit is None:
-            return None
-        move = measure_approach(_soup(fit), join_near(fit.vertices, _soups_in_cells(others, region)))
-        return [*kept, _place(fit, region, move)]
-
-    def _fit(self, thing: str, rooms: Sequence[Room], aim: Aim) -> Fit | None:
         found = self._shelf.find(thing, CANDIDATES)
         if not found:
-            _LOG.warning("the library has nothing called %r", thing)
-            return None
+            _LOG.warning("unchanged: the library has nothing like %r", thing)
         return fit_best(((answer, self._shelf.read(answer.record)) for answer in found), rooms, aim)
 
 
-def _keep_others(nodes: Sequence[OwnNode], inside: Sequence[NodeInRegion]) -> list[Fragment] | None:
-    """All but the nodes in the region; None when none are in it, or no other would be left."""
-    gone = {id(entry.node) for entry in inside}
-    kept = [node.fragment for node in nodes if id(node) not in gone]
-    if not inside or not kept:
-        _LOG.warning("%d of %d nodes lie in the mask", len(inside), len(nodes))
+def find_hold(shared: Grid, box: FloatArray) -> FloatArray:
+    """Where a thing is held, on every axis: 0 at the low end of its box (2, 3), 1 at the high end, else 0.5.
+
+    `shared` are the cells that it shares with others; a thing without any stands.
+    """
+    held = np.argwhere(shared)
+    if len(held) == 0:
+        return STANDING
+    middle = held.sum(axis=0) / len(held) + (0.5 - MARGIN_CELLS)
+    off = (middle - box[0]) / np.maximum(box[1] - box[0], 1.0) - 0.5
+    return np.where(np.abs(off) < OFF_CENTER, 0.5, np.where(off < 0.0, 0.0, 1.0))
+
+
+def _fragments(nodes: Sequence[OwnNode]) -> list[Fragment]:
+    return [node.fragment for node in nodes]
+
+
+def _remove(state: SplitState) -> list[Fragment] | None:
+    if not state.named or not state.others:
+        _LOG.warning("unchanged: %d of %d nodes fill the mask", len(state.named), len(state.nodes))
         return None
-    return kept
+    return _fragments(state.others)
 
 
-def _retexture(
-    instruction: str, nodes: Sequence[OwnNode], inside: Sequence[NodeInRegion]
-) -> list[Fragment] | None:
+def _retexture(instruction: str, state: SplitState) -> list[Fragment] | None:
     spec = find_look(instruction)
-    if spec is None or not inside:
-        _LOG.warning("no material in these words" if spec is None else "no node lies in the mask")
+    if spec is None or not state.named:
+        _LOG.warning("unchanged: %s", "no material in the instruction" if spec is None else "no node fills the mask")
         return None
-    box = merge_bounds(*(bounds_of(*node.soup) for node in nodes if len(node.soup[1])))
-    chosen = [entry.node for entry in inside]
-    renewed = dict(zip(map(id, chosen), give_look(chosen, spec, diagonal(box)), strict=True))
-    return [renewed.get(id(node), node.fragment) for node in nodes]
+    box = merge_bounds(*(bounds_of(*node.soup) for node in state.nodes))
+    renewed = dict(zip(state.named, give_look(state.named, spec, diagonal(box)), strict=True))
+    return [renewed.get(node, node.fragment) for node in state.nodes]
 
 
-def _place(fit: Fit, region: EditRegion, move: FloatArray) -> Fragment:
-    """The part under one node that moves it into the state."""
+def _place(fit: Fit, move: FloatArray, region: EditRegion) -> Fragment:
+    """The part below a node that brings it into the state; `move` (3,) in cells."""
     moved = compose(similarity(1.0, np.eye(3), move), fit.cells_from_part)
     world = compose(region.world_from_cells, moved)
     matrix = [float(world[row, column]) for column in range(4) for row in range(4)]
     fragment = prepare_fragment(fit.part.source.document, fit.part.source.node)
     return fragment._replace(roots=(NodeSource({"matrix": matrix}, (), fragment.roots),))
-
-
-def _soup(fit: Fit) -> Soup:
-    return fit.vertices, fit.part.faces
-
-
-def _soups_in_cells(nodes: Sequence[OwnNode], region: EditRegion) -> list[Soup]:
-    soups = (node.soup for node in nodes)
-    return [(transform_points(region.cells_from_world, vertices), faces) for vertices, faces in soups if len(faces)]
-
-
-def _mark_nodes(nodes: Sequence[OwnNode], region: EditRegion) -> BoolArray:
-    """The cells of these nodes, those that the box of the region holds and many others."""
-    marked = np.zeros(region.inside.shape, dtype=np.bool_)
-    for node in nodes:
-        if len(node.soup[1]):
-            marked |= mark_cells(region.inside.shape, region.find_cells(*node.soup))
-    return marked
-
-
-def _box_of(cells: BoolArray) -> FloatArray:
-    """The likely box (2, 3) of a surface that meets these cells: it ends, on average, in the middle of the last ones."""
-    filled = np.argwhere(cells).astype(np.float64)
-    low, high = filled.min(axis=0) + 0.5, filled.max(axis=0) + 0.5
-    return np.stack([low, high])
-
-
-def _find_hold(left: BoolArray, around: BoolArray, box: FloatArray) -> FloatArray:
-    """Where in its box (0..1 on every axis) the thing that goes was held: the middle of its cells that others share."""
-    held = np.argwhere(left & around)
-    if len(held) == 0:
-        return np.array([0.5, 0.0, 0.5])
-    middle = held.sum(axis=0) / len(held) + 0.5
-    share = (middle - box[0]) / np.maximum(box[1] - box[0], 1e-3)
-    return np.clip(np.where(np.abs(share - 0.5) < 0.3, 0.5, np.round(share)), 0.0, 1.0)

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.geometry.similarity import YAW, similarity, transform_points, transform_vectors
-from engine.surfaces import BoolArray, FloatArray
-from evaluator.methods.retrieval.region import CellIndices, count_marked, find_cells, mark_cells
+from engine.surfaces import FloatArray
+from evaluator.lattice import Cells, Grid, Soup, fill_grid
+from evaluator.methods.retrieval.region import count_marked, find_cells
 from evaluator.methods.retrieval.shelf import Found, ShelfPart
 
 _DIAGONAL: Final = float(np.sqrt(0.5))
@@ -46,11 +47,11 @@ class Room:
 class Aim:
     """The cells that a part is held against."""
 
-    allowed: BoolArray
+    allowed: Grid
     """Cells that what comes may fill."""
-    wanted: BoolArray
+    wanted: Grid
     """Of these, the ones that it must be in: nothing that goes was there."""
-    taken: BoolArray
+    taken: Grid
     """Cells of what stays."""
 
 
@@ -64,9 +65,9 @@ class Fit:
     score: float
 
     @property
-    def vertices(self) -> FloatArray:
-        """(V, 3) float64, in cells."""
-        return transform_points(self.cells_from_part, self.part.vertices)
+    def soup(self) -> Soup:
+        """Its triangles, in cells."""
+        return transform_points(self.cells_from_part, self.part.vertices), self.part.faces
 
 
 class _Turn(NamedTuple):
@@ -85,19 +86,19 @@ def fit_best(found: Iterable[tuple[Found, ShelfPart]], rooms: Iterable[Room], ai
         for turn in _turns_of(answer):
             turned = transform_vectors(similarity(1.0, turn.rotation, np.zeros(3)), part.vertices)
             for pose in _poses(turned, turn.rotation, places):
-                cells = find_cells(transform_points(pose, part.vertices), part.faces, aim.allowed.shape)
+                cells = find_cells((transform_points(pose, part.vertices), part.faces))
                 score = measure_agreement(cells, aim) + WORDS_WEIGHT * answer.likeness - turn.cost
                 if best is None or score > best.score:
                     best = Fit(part, pose, score)
     return best
 
 
-def measure_agreement(cells: CellIndices, aim: Aim) -> float:
+def measure_agreement(cells: Cells, aim: Aim) -> float:
     """Cells that may be filled over all that are, and those that should be and are not; at most 1.
 
     Cells beyond what may be filled count twice where something else is.
     """
-    filled = mark_cells(aim.wanted.shape, cells)
+    filled = fill_grid([cells])
     missed, struck = (int(np.count_nonzero(grid)) for grid in (aim.wanted & ~filled, aim.taken & ~aim.allowed & filled))
     return (count_marked(aim.allowed, cells) - struck) / max(len(cells) + missed, 1)
 

@@ -16,10 +16,15 @@ from evaluator.methods.retrieval.wishes import find_look_words
 from library_index.embedders.hashing import STOP_WORDS, stem
 
 SEED = 0
+SHADES = frozenset({"dark", "light", "pale", "bright", "plain", "glossy", "paint"})
+SHADE_WEIGHT = 0.25
+DARK_BELOW, LIGHT_ABOVE = 1.0, 2.6
+"""Of red and twice green and half of blue, each in 0..1."""
+_PAINT = "paint"
 _WORD = re.compile(r"[a-z]+")
 _SAME_LOOK = {
-    "azure": "blue", "crimson": "red", "emerald": "green", "golden": "gold", "gray": "grey", "iron": "iron",
-    "ivory": "white", "jet": "black", "lacquered": "glossy", "lilac": "purple", "navy": "navy", "rose": "pink",
+    "azure": "blue", "crimson": "red", "emerald": "green", "golden": "gold", "gray": "grey",
+    "ivory": "white", "jet": "black", "lacquered": "glossy", "lilac": "purple", "rose": "pink",
     "scarlet": "red", "shiny": "glossy", "silver": "steel", "silvery": "steel", "teal": "turquoise",
     "violet": "purple", "wool": "fabric", "cloth": "fabric", "rusted": "rusty", "tiled": "brick", "clay": "terracotta",
     "oaken": "oak", "chrome": "steel", "jeans": "denim", "metal": "steel",
@@ -33,14 +38,16 @@ def find_look(instruction: str) -> MaterialSpec | None:
     A material's own phrase at the end of the sentence is taken before anything else.
     """
     options = find_look_words(instruction)
-    named = [spec for spec in MATERIALS.values() if any(_ends_with(options[-1], said) for said in _said(spec))]
+    text = options[-1].removesuffix(f" {_PAINT}")
+    named = [spec for spec in MATERIALS.values() if _ends_with(text, spec.phrase.removesuffix(f" {_PAINT}"))]
     if named:
         return max(named, key=lambda spec: (len(spec.phrase), spec.name))
     for words in options:
         asked = _stems(words) if words != options[-1] else _last_run(words)
-        scored = [(_share(asked, _stems(f"{spec.phrase} {spec.family}")), spec.name) for spec in MATERIALS.values()]
-        best, name = max(scored, key=lambda entry: (entry[0], entry[1]))
-        if best > 0.0:
+        if options[-1].startswith(_PAINT):
+            asked |= {_PAINT}
+        share, name = max((_share(asked, _WORDS[name]), name) for name in MATERIALS)
+        if share > 0.0 and asked != {_PAINT}:
             return MATERIALS[name]
     return None
 
@@ -63,11 +70,6 @@ def give_look(nodes: Sequence[OwnNode], spec: MaterialSpec, scale: float) -> lis
     return retexture_parts([node.source for node in nodes], look)
 
 
-def _said(spec: MaterialSpec) -> tuple[str, ...]:
-    """How a sentence may end with a material: paints are given by their colour."""
-    return (spec.phrase, spec.phrase.removesuffix(" paint"))
-
-
 def _ends_with(text: str, phrase: str) -> bool:
     return text == phrase or text.endswith((f" {phrase}", f":{phrase}"))
 
@@ -77,7 +79,16 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(_SAME_LOOK.get(word, word)) for word in words)
 
 
-_KNOWN = frozenset(word for spec in MATERIALS.values() for word in _stems(f"{spec.phrase} {spec.family}"))
+def _words_of(spec: MaterialSpec) -> frozenset[str]:
+    """What a material may be called by: its phrase and family, and dark or light by its mean colour."""
+    red, green, blue = spec.mean_color
+    bright = red + 2.0 * green + 0.5 * blue
+    shade = {"dark"} if bright < DARK_BELOW else {"light"} if bright > LIGHT_ABOVE else set()
+    return _stems(f"{spec.phrase} {spec.family}") | shade
+
+
+_WORDS = {name: _words_of(spec) for name, spec in MATERIALS.items()}
+_KNOWN = frozenset(word for words in _WORDS.values() for word in words)
 
 
 def _last_run(text: str) -> frozenset[str]:
@@ -92,5 +103,9 @@ def _last_run(text: str) -> frozenset[str]:
 
 
 def _share(asked: frozenset[str], said: frozenset[str]) -> float:
-    """Words in common over the mean number of words."""
-    return 2.0 * len(asked & said) / (len(asked) + len(said)) if asked and said else 0.0
+    """Words in common over the mean number of words; shades count less than colours and materials."""
+    return 2.0 * _weigh(asked & said) / (_weigh(asked) + _weigh(said)) if asked else 0.0
+
+
+def _weigh(words: frozenset[str]) -> float:
+    return len(words) - (1.0 - SHADE_WEIGHT) * len(words & SHADES)

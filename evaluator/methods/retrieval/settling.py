@@ -9,10 +9,9 @@ import numpy as np
 from engine.geometry.bvh import Bvh, build_bvh
 from engine.geometry.distance import measure_gap
 from engine.geometry.sweep import sweep_to_contact
-from engine.surfaces import FloatArray, IntArray
+from engine.surfaces import FloatArray
+from evaluator.lattice import Soup
 
-Soup = tuple[FloatArray, IntArray]
-"""Triangles in cells: vertices (V, 3) float64 and faces (F, 3) int64."""
 DOWN = np.array([0.0, -1.0, 0.0])
 LIFT = 1.5
 """Cells by which a part is lifted before it is let down: what it stands on lies within a cell of its place."""
@@ -20,12 +19,12 @@ REACH = 4.0
 """Cells within which a support or a neighbour is looked for."""
 
 
-def measure_drop(part: Soup, neighbours: Iterable[Soup], floor: float) -> FloatArray:
+def find_drop(part: Soup, neighbours: Iterable[Soup], floor: float) -> FloatArray:
     """The move (3,) in cells that stands a part on what is below it, or on the floor, or else against its neighbour.
 
     No move when nothing is near, or the part is held by crossing something.
     """
-    around = join_near(part[0], neighbours)
+    around = join_near(part, neighbours)
     if around is None:
         return _to_floor(part[0], floor)
     lifted = build_bvh(part[0] - LIFT * DOWN, part[1])
@@ -34,10 +33,10 @@ def measure_drop(part: Soup, neighbours: Iterable[Soup], floor: float) -> FloatA
         return (fall.travel - LIFT) * DOWN
     if fall.status == "no_contact" and np.any(floored := _to_floor(part[0], floor)):
         return floored
-    return measure_approach(part, around)
+    return find_approach(part, around)
 
 
-def measure_approach(part: Soup, around: Bvh | None) -> FloatArray:
+def find_approach(part: Soup, around: Bvh | None) -> FloatArray:
     """The shortest move (3,) in cells that brings a part into contact; none when it has it, or nothing is near."""
     if around is None:
         return np.zeros(3)
@@ -45,8 +44,9 @@ def measure_approach(part: Soup, around: Bvh | None) -> FloatArray:
     return gap.point_b - gap.point_a if 0.0 < gap.distance < np.inf else np.zeros(3)
 
 
-def join_near(vertices: FloatArray, neighbours: Iterable[Soup]) -> Bvh | None:
+def join_near(part: Soup, neighbours: Iterable[Soup]) -> Bvh | None:
     """The triangles whose boxes come near a part, as one tree; None when there are none."""
+    vertices = part[0]
     low, high = vertices.min(axis=0) - (REACH + LIFT), vertices.max(axis=0) + (REACH + LIFT)
     near = []
     for points, faces in neighbours:

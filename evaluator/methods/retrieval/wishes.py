@@ -19,10 +19,12 @@ _ADD_VERBS = (
     "include introduce bring plant park leave deposit glue screw sit show need want like have return restore reattach"
 )
 _ADD = re.compile(rf"\b(?:{'|'.join(_ADD_VERBS.split())})(?: back)?(?: up| down| in)? (?=\S)")
-_GIVE = re.compile(r"\b(?:give|hand|lend|get|build|make) (?:the|it|him|her|them|this|that|its)\b.*? (?=(?:an?|some|another) )")
+_GIVE = re.compile(
+    r"\b(?:give|hand|lend|get|build|make) (?:the|it|him|her|them|this|that|its)\b.*? (?=(?:an?|some|another) )"
+)
 _ADORN = re.compile(
-    r"^(?:top|crown|equip|fit|decorate|adorn|furnish|dress|fill|load|garnish|cap|supply) (?:the|it|its|him|her|them|this) "
-    r".*?\bwith (?=\S)"
+    r"^(?:top|crown|equip|fit|decorate|adorn|furnish|dress|fill|load|garnish|cap|supply) "
+    r"(?:the|it|its|him|her|them|this) .*?\bwith (?=\S)"
 )
 _THERE = re.compile(r"\bthere (?:should|must|could|has to|ought to) be (?=\S)")
 _SUBJECT = re.compile(r"^(?=(?:an?|some|another) )(.+?) (?:should|must|could|goes|belongs|has to|needs to)\b")
@@ -38,7 +40,8 @@ _STRONG = (
 )
 _WEAK = r"in|within|by|at|to|from|off|for"
 _KNOWN = (
-    r"the|its|his|her|their|this|that|these|those|both|each|one|two|three|it|him|them|top|ground|either|there|where|here"
+    r"the|its|his|her|their|this|that|these|those|both|each|one|two|three|it|him|them|top|ground|either|there|where|"
+    r"here"
 )
 _KNOWN_PLACE = re.compile(rf" (?:back )?(?:{_STRONG}|{_WEAK}) (?=(?:{_KNOWN})\b)")
 _ANY_PLACE = re.compile(rf" (?:back )?(?:{_STRONG})(?= )")
@@ -54,13 +57,13 @@ _INSTEAD = (
     re.compile(r"\bsubstitute (?P<new>(?:an?|some|another) .+?) for the .+"),
     re.compile(r"\b(?:swap|switch|trade|bring) in (?P<new>.+?) for .+"),
 )
-_EXCHANGE = (
-    (re.compile(r"\b(?:replace|substitute) .+"), "with", "by", "for"),
-    (re.compile(r"\b(?:swap|exchange|switch|trade) .+"), "for", "with", "to"),
-    (re.compile(r"\b(?:change|turn|convert|transform|upgrade|make|remodel) .+"), "into", "to", "for", "with"),
+_EXCHANGE: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (re.compile(r"\b(?:replace|substitute) .+"), ("with", "by", "for")),
+    (re.compile(r"\b(?:swap|exchange|switch|trade) .+"), ("for", "with", "to")),
+    (re.compile(r"\b(?:change|turn|convert|transform|upgrade|make|remodel) .+"), ("into", "to", "for", "with")),
 )
 """Verbs, and the words that bring what is new, likeliest first."""
-_BARE = re.compile(r"\bmake (?:the|its|this|that) .+? (?=an? )")
+_BARE = r"\bmake (?:the|its|this|that) .+? (?=an? )"
 
 _LOOK_MARK = re.compile(
     r"(?:\blook ?: |\bcoat of |\bout of |\bmade (?:out )?of |\blooks? like |\blayer of |\bappearance of |\bfinish of |"
@@ -70,7 +73,7 @@ _LOOK_COLON = re.compile(r": ")
 
 
 def find_thing(instruction: str) -> str | None:
-    """The noun phrase of what an addition adds: `red mug` of `Put a red mug beside the lamp.`; None if there is none."""
+    """The noun phrase of what is to be added: `red mug` of `Put a red mug beside the lamp.`; None if there is none."""
     text = _tidy(instruction)
     subject = _SUBJECT.match(text)
     if subject is not None:
@@ -89,13 +92,14 @@ def find_successor(instruction: str) -> str | None:
         match = form.search(text)
         if match is not None:
             return _cut(match["new"])
-    for verbs, *words in _EXCHANGE:
+    for verbs, words in _EXCHANGE:
         match = verbs.search(text)
         if match is None:
             continue
         # An article tells the new thing from what belongs to the old: `the barrel with hoops for an oak barrel`.
-        forms = [rf" {word} (?=(?:an?|some|another)\b)" for word in words]
-        found = (re.search(form, match[0]) for form in (*forms, _BARE, *(rf" {word} (?=\S)" for word in words)))
+        marked = [rf" {word} (?=(?:an?|some|another)\b)" for word in words]
+        forms = (*marked, _BARE, *(rf" {word} (?=\S)" for word in words))
+        found = (re.search(form, match[0]) for form in forms)
         new = next((split for split in found if split is not None), None)
         if new is not None:
             return _cut(match[0][new.end() :], strong=False)
@@ -115,7 +119,7 @@ def find_look_words(instruction: str) -> tuple[str, ...]:
 
 
 def _tidy(instruction: str) -> str:
-    """Lower case, single spaces, no end mark and no politeness; the first sentence that has a verb is not looked for."""
+    """Lower case, single spaces, no end mark and no politeness."""
     text = " ".join(instruction.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split()).strip(" .!?")
     while (match := _POLITE.match(text)) is not None:
         text = text[match.end() :]
