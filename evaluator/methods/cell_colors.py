@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.render.materials import SurfacePoints, measure_base_color, mix_corners
 from engine.render.scene import PreparedPiece, RenderPiece, prepare_piece
-from engine.surfaces import FloatArray, IntArray, PartModel
+from engine.surfaces import FloatArray, PartModel
 from evaluator.lattice import Cells, ChainFrame
 from evaluator.protocol import WORK_CELLS
 

@@ -19,11 +19,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Annotated, ClassVar, Protocol
 
+from pydantic import Field
+
+from schemas.base import Value
 from schemas.method import Access, EditRequest, MethodUsage
 
 GROUP = "evaluator.methods"
+DESCRIBE = "--describe"
+"""Asks the host of a plugin for its traits."""
+
+
+class PluginTraits(Value):
+    """What a Python method says of itself by attributes of its class, as a manifest says it of a program."""
+
+    access: Annotated[tuple[Access, ...], Field(strict=False)] = ()
+    non_metallic: bool = False
+    aligns: bool = False
+    remembers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Hosts a Python method: `python -P -m evaluator.rollout.host PLUGIN`, a served program.
 
+With `--describe` it says what the plugin needs and ends.
+
 It reads the path of a request a line from stdin and answers each with one line on stdout. What the plugin raises ends
 it with a traceback and exit code 1: a failed turn. What the plugin or its libraries print goes to stderr.
 """
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from chains.storage import write_atomic
-from evaluator.rollout.contract import GROUP, Method, TurnInput
+from evaluator.rollout.contract import DESCRIBE, GROUP, Method, PluginTraits, TurnInput
 from schemas.codec import encode, read_record
 from schemas.errors import InputError
 from schemas.method import EditRequest
@@ -41,10 +43,17 @@ def serve(plugin: type[Method], paths: Iterable[str], answers: IO[str]) -> None:
         answers.flush()
 
 
+def describe(plugin: type[Method]) -> PluginTraits:
+    """What a plugin says of itself; what it does not say is as a plain method has it."""
+    return PluginTraits.model_validate(
+        {name: getattr(plugin, name) for name in PluginTraits.model_fields if hasattr(plugin, name)}
+    )
+
+
 def main(arguments: list[str]) -> None:
     """Serve the named plugin on this process's own stdin and stdout, kept from it and from what it starts."""
-    if len(arguments) != 1:
-        raise InputError("usage: python -P -m evaluator.rollout.host PLUGIN")
+    if not arguments or arguments[1:] not in ([], [DESCRIBE]):
+        raise InputError(f"usage: python -P -m evaluator.rollout.host PLUGIN [{DESCRIBE}]")
     requests, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -54,7 +63,11 @@ def main(arguments: list[str]) -> None:
         os.fdopen(requests, encoding="utf-8", errors="surrogateescape") as paths,
         os.fdopen(answers, "w", encoding="utf-8") as out,
     ):
-        serve(find_plugin(GROUP, arguments[0], "method"), paths, out)
+        plugin = find_plugin(GROUP, arguments[0], "method")
+        if arguments[1:]:
+            out.write(encode(describe(plugin)).decode("utf-8"))
+        else:
+            serve(plugin, paths, out)
 
 
 if __name__ == "__main__":

@@ -16,11 +16,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from evaluator.rollout.contract import GROUP
-from schemas.base import Value
+from evaluator.rollout.contract import DESCRIBE, GROUP, PluginTraits
 from schemas.codec import decode
 from schemas.errors import EngineError, InputError, UnknownPluginError, WorkerError
-from schemas.method import Access, MethodManifest
+from schemas.method import MethodManifest
 from schemas.rollout_run import ProgramFile
 
 ORACLE = "oracle"
@@ -28,19 +27,10 @@ ORACLE = "oracle"
 ROLLED = "{name}-rollout"
 """Rows of methods that are also reference rows bear another name."""
 TAKEN = ("noop", ORACLE, "regeneration")
-HOST = (sys.executable, "-m", "evaluator.rollout.host")
+HOST = (sys.executable, "-P", "-m", "evaluator.rollout.host")
 DESCRIBE_LIMIT_S = 120.0
 INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS")
 """Variables that every program gets where they are set; others by name in its manifest."""
-
-
-class PluginTraits(Value):
-    """What a Python method says of itself."""
-
-    access: tuple[Access, ...] = ()
-    non_metallic: bool = False
-    aligns: bool = False
-    remembers: bool = False
 
 
 def find_method(name: str) -> MethodManifest:
@@ -122,7 +112,7 @@ def describe_plugin(name: str) -> PluginTraits:
     """Ask a plugin, in a process of its own, what it needs. Raises WorkerError when it cannot be loaded."""
     try:
         done = subprocess.run(  # noqa: S603  # our own module
-            [*HOST, name, "--describe"], capture_output=True, timeout=DESCRIBE_LIMIT_S, check=False
+            [*HOST, name, DESCRIBE], capture_output=True, timeout=DESCRIBE_LIMIT_S, check=False
         )
         if done.returncode == 0:
             return decode(PluginTraits, done.stdout, Path(f"{name} --describe"))

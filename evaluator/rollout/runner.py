@@ -18,13 +18,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, Self
-
-from engine.gltf.moved import move_glb
-from engine.gltf.unnamed import strip_names
+from typing import Protocol
 
 from chains.storage import write_atomic
 from engine.gltf.budget import DEFAULT_BUDGET
+from engine.gltf.moved import move_glb
+from engine.gltf.unnamed import strip_names
 from engine.render.cycles.client import CyclesRenderer
 from evaluator.outputs import judge_output, read_output
 from evaluator.protocol import VoxelOptions
@@ -94,10 +93,6 @@ class Editor(Protocol):
     def edit(self, folder: Path) -> Ending:
         """Answer the request in a folder."""
         ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 class MachineFault(Exception):  # noqa: N818  # the word of the protocol
@@ -193,10 +188,11 @@ class _Turn:
             return f"missing: {OUTPUT_FILE}"
         except OSError as error:
             return f"missing: {OUTPUT_FILE} cannot be opened: {error.strerror}"
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            os.close(descriptor)
+            return f"missing: {OUTPUT_FILE} is not a regular file"
         with os.fdopen(descriptor, "rb") as file:
-            found = os.fstat(descriptor)
-            if not stat.S_ISREG(found.st_mode):
-                return f"missing: {OUTPUT_FILE} is not a regular file"
             if found.st_size > DEFAULT_BUDGET.max_bytes:
                 return f"unloadable: {OUTPUT_FILE} has {found.st_size} bytes, limit {DEFAULT_BUDGET.max_bytes}"
             write_atomic(self._kept(turn), file.read())
@@ -241,12 +237,6 @@ class OracleEditor:
     def __init__(self, states: ChainStates, turn: int) -> None:
         self._states = states
         self._turn = turn
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return
 
     def edit(self, folder: Path) -> Ending:
         """Write the target of the next turn."""
