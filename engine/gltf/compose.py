@@ -41,7 +41,7 @@ def compose_state(pieces: Sequence[ComposedPiece]) -> bytes:
         if not piece.is_at_rest:
             node["matrix"] = [piece.world_from_part[4 * row + column] for column in range(4) for row in range(4)]
         slots.append(_add_slot(tables, node, piece_fragments(piece)))
-    return _finish(tables, slots)
+    return join_state(tables, slots)
 
 
 def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
@@ -55,7 +55,7 @@ def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
     for piece in _sorted(pieces):
         baked = [bake_fragment(fragment, piece.matrix) for fragment in piece_fragments(piece)]
         slots.append(_add_slot(tables, {"name": SLOT_PREFIX + piece.slot}, baked))
-    return _finish(tables, slots)
+    return join_state(tables, slots)
 
 
 def piece_fragments(piece: ComposedPiece) -> list[Fragment]:
@@ -86,11 +86,11 @@ def _add_slot(tables: StateTables, node: Json, fragments: Sequence[Fragment]) ->
     for fragment in fragments:
         tables.note_extensions(fragment.extensions, fragment.required)
         for root in fragment.roots:
-            _add_tree(tables, index, root)
+            add_tree(tables, index, root)
     return index
 
 
-def _add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
+def add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
     """Add a node and everything below it, depth first, without recursion."""
     stack = [(parent, root)]
     while stack:
@@ -102,14 +102,18 @@ def _add_tree(tables: StateTables, parent: int, root: NodeSource) -> None:
         stack += [(index, child) for child in reversed(source.children)]
 
 
-def _finish(tables: StateTables, slots: list[int]) -> bytes:
+def join_state(tables: StateTables, slots: list[int]) -> bytes:
+    """Write one GLB of the tables, with the given nodes as the scene's roots.
+
+    Raises OutputError beyond the 4 GiB of the format.
+    """
     chunks = tables.chunks
     if tables.size > MAX_GLB_BYTES - (1 << 28):
         raise OutputError(f"the state has {tables.size} bytes of buffers, a GLB holds at most {MAX_GLB_BYTES}")
-    return join_glb(_encode(tables.document(slots)), chunks)
+    return join_glb(encode_json(tables.document(slots)), chunks)
 
 
-def _encode(document: Json) -> bytes:
+def encode_json(document: Json) -> bytes:
     """JSON with sorted keys and shortest round-trip numbers.
 
     Not RFC 8785, whose pure Python writer would take a third of the time of a replay; as deterministic all the same.
