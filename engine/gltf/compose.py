@@ -49,7 +49,7 @@ def compose_state(pieces: Sequence[ComposedPiece]) -> bytes:
         if not piece.is_at_rest:
             node["matrix"] = [piece.world_from_part[4 * row + column] for column in range(4) for row in range(4)]
         slots.append(_add_slot(tables, node, piece_fragments(piece)))
-    return _finish(tables, slots)
+    return join_state(tables, slots)
 
 
 def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
@@ -63,7 +63,7 @@ def bake_state(pieces: Sequence[ComposedPiece]) -> bytes:
     for piece in _sorted(pieces):
         baked = [bake_fragment(fragment, piece.matrix) for fragment in piece_fragments(piece)]
         slots.append(_add_slot(tables, {"name": SLOT_PREFIX + piece.slot}, baked))
-    return _finish(tables, slots)
+    return join_state(tables, slots)
 
 
 def compose_fragments(fragments: Iterable[Fragment]) -> bytes:
@@ -72,7 +72,7 @@ def compose_fragments(fragments: Iterable[Fragment]) -> bytes:
     Raises OutputError for a file beyond the 4 GiB of the format.
     """
     tables = StateTables()
-    return _finish(tables, _add_roots(tables, None, fragments))
+    return join_state(tables, _add_roots(tables, None, fragments))
 
 
 def piece_fragments(piece: ComposedPiece) -> list[Fragment]:
@@ -127,14 +127,18 @@ def _add_tree(tables: StateTables, parent: int | None, root: NodeSource) -> int:
     return first
 
 
-def _finish(tables: StateTables, slots: list[int]) -> bytes:
+def join_state(tables: StateTables, slots: list[int]) -> bytes:
+    """Write one GLB of the tables, with the given nodes as the scene's roots.
+
+    Raises OutputError beyond the 4 GiB of the format.
+    """
     chunks = tables.chunks
     if tables.size > MAX_GLB_BYTES - (1 << 28):
         raise OutputError(f"the state has {tables.size} bytes of buffers, a GLB holds at most {MAX_GLB_BYTES}")
-    return join_glb(_encode(tables.document(slots)), chunks)
+    return join_glb(encode_json(tables.document(slots)), chunks)
 
 
-def _encode(document: Json) -> bytes:
+def encode_json(document: Json) -> bytes:
     """JSON with sorted keys and shortest round-trip numbers.
 
     Not RFC 8785, whose pure Python writer would take a third of the time of a replay; as deterministic all the same.

@@ -136,7 +136,7 @@ def _prepare(document: Document, node: str | None) -> Fragment:
 
 def _build_trees(document: Document, roots: list[int], wanted: set[int], shown: set[int]) -> tuple[NodeSource, ...]:
     """Nodes below `roots` that are wanted, built from the leaves up without recursion."""
-    nodes = document.json["nodes"]
+    nodes = document.json.get("nodes", [])
     order: list[int] = []
     stack = list(reversed(roots))
     while stack:

@@ -31,22 +31,27 @@ from evaluator.rollout.closeness import (
 from schemas.base import Matrix4, check_similarity
 
 YAW_STEP_DEG: Final = 15
-POINTS: Final = 2400
+POINTS: Final = 4800
 """Of either side."""
-STRIDES: Final = (8, 2, 1)
-"""One of so many for the turns, for the search among points, and for the surfaces."""
-STEPS: Final = (8, 20, 25)
-"""At most, for these three."""
-REACH: Final = (0.4, 0.15, 0.1)
+STRIDES: Final = (16, 4, 8, 2)
+"""One of so many for all turns, for the search among points, for a first and for the last search on the surfaces."""
+STEPS: Final = (8, 20, 10, 20)
+"""At most, of these four."""
+REACH: Final = (0.4, 0.15, 0.1, 0.1)
 """Beyond it pairs count ever less when poses are compared; lengths here are root mean square radii of the target."""
 MEDIANS, LEAST_REACH = 3.0, 1e-3
 """In a fit the reach is so many medians of the distances."""
+LAST: Final = 3
+BACK: Final = 0.1
+"""On the surfaces, what a pair sought from the target counts against one sought from the output. Outputs are shells of
+two walls, or outer walls alone: each point of an output belongs to the target, but a point of the target takes whichever
+wall is nearer, and holds the output to it."""
 FINALISTS: Final = 6
-WORSE: Final = 2.0
-"""A pose whose misfit among points is so many times the best is given up."""
+WORSE: Final = (2.0, 2.0, 1.25)
+"""Poses whose misfit after a search is so many times the best are given up."""
 SAME_POSE: Final = 0.05
 """Poses that differ by less everywhere are one."""
-SETTLED: Final = (1e-2, 1e-3, 1e-5)
+SETTLED: Final = (1e-2, 1e-3, 1e-3, 1e-5)
 """A step that moves nothing by more ends a search."""
 SCALE_ROOM: Final = 2.0
 """The fitted size stays within this factor of the one that boxes or radii say."""
@@ -91,9 +96,9 @@ def align_onto(moving: Soup, target: Soup) -> Alignment:
     """
     own, other = prepare_side(moving, "output", POINTS, STRIDES), prepare_side(target, "target", POINTS, STRIDES)
     tracks = _find_starts(own, other)
-    for level in (0, 1):
-        tracks = _pick_distinct(own, [_search_points(own, other, track, level) for track in tracks])
-    settled = [_settle(own, other, track) for track in tracks]
+    for level, search in enumerate((_search_points, _search_points, _search_surfaces)):
+        tracks = _pick_distinct(own, [search(own, other, track, level) for track in tracks], WORSE[level])
+    settled = [_search_surfaces(own, other, track, LAST) for track in tracks]
     best = min(track.misfit for track in settled)
     winner = min((track for track in settled if track.misfit <= best + TIE), key=lambda track: track.yaw_deg)
     matrix = compose(other.world_from_own, compose(winner.pose.matrix, own.own_from_world))
@@ -136,25 +141,31 @@ def _search_points(own: Side, other: Side, track: _Track, level: int) -> _Track:
     return track._replace(pose=pose, misfit=measure_misfit(pairs.distance, REACH[level]), steps=track.steps + steps)
 
 
-def _settle(own: Side, other: Side, track: _Track) -> _Track:
-    """End on the surfaces: slide along them as long as that brings them closer."""
+def _search_surfaces(own: Side, other: Side, track: _Track, level: int) -> _Track:
+    """Slide along the nearest places of the surfaces as long as that brings them closer."""
     pose, steps = track.pose, 0
-    pairs, normals = pair_surfaces(own, other, pose)
-    for _ in range(STEPS[2]):
+    pairs, normals = pair_surfaces(own, other, pose, level)
+    for _ in range(STEPS[level]):
         reach = _fitting_reach(pairs)
-        better = step_onto_planes(pose, pairs.moving, pairs.target, normals, weigh_pairs(pairs.distance, reach))
-        if not 1.0 / SCALE_ROOM <= better.scale / track.first_scale <= SCALE_ROOM:
-            break
-        found, found_normals = pair_surfaces(own, other, better)
-        if measure_misfit(found.distance, reach) >= measure_misfit(pairs.distance, reach):
+        weights = weigh_pairs(pairs.distance, reach, BACK)
+        limit = measure_misfit(pairs.distance, reach, BACK)
+        # Planes hold less than points but lead there sooner; where they lead astray, the points themselves may not.
+        for better in (
+            step_onto_planes(pose, pairs.moving, pairs.target, normals, weights),
+            _bounded(pairs, weights, track.first_scale),
+        ):
+            found, found_normals = pair_surfaces(own, other, better, level)
+            if measure_misfit(found.distance, reach, BACK) < limit and _is_sized(better, track.first_scale):
+                break
+        else:
             break
         moved, pose, steps = _measure_move(own, pose, better), better, steps + 1
         pairs, normals = found, found_normals
-        if moved < SETTLED[2]:
+        if moved < SETTLED[level]:
             break
     return track._replace(
         pose=pose,
-        misfit=measure_misfit(pairs.distance, REACH[2]),
+        misfit=measure_misfit(pairs.distance, REACH[level]),
         residual=math.sqrt(mean_of(pairs.distance * pairs.distance)),
         steps=track.steps + steps,
     )
@@ -164,18 +175,24 @@ def _fitting_reach(pairs: Pairs) -> float:
     return max(MEDIANS * float(np.median(pairs.distance)), LEAST_REACH)
 
 
+def _is_sized(pose: Pose, first_scale: float) -> bool:
+    return first_scale / SCALE_ROOM <= pose.scale <= first_scale * SCALE_ROOM
+
+
 def _bounded(pairs: Pairs, weights: FloatArray, first_scale: float) -> Pose:
     """The pose that fits the pairs, at the nearest allowed size if its own is out of bounds."""
     pose = fit_pairs(pairs.moving, pairs.target, weights)
+    if _is_sized(pose, first_scale):
+        return pose
     allowed = min(max(pose.scale, first_scale / SCALE_ROOM), first_scale * SCALE_ROOM)
-    return pose if pose.scale == allowed else fit_pairs(pairs.moving, pairs.target, weights, allowed)
+    return fit_pairs(pairs.moving, pairs.target, weights, allowed)
 
 
-def _pick_distinct(own: Side, tracks: list[_Track]) -> list[_Track]:
+def _pick_distinct(own: Side, tracks: list[_Track], worse: float) -> list[_Track]:
     """The best searches, one for each pose they came to."""
     picked: list[_Track] = []
     for track in sorted(tracks, key=lambda track: (track.misfit, track.yaw_deg)):
-        if len(picked) == FINALISTS or (picked and track.misfit > WORSE * picked[0].misfit):
+        if len(picked) == FINALISTS or (picked and track.misfit > worse * picked[0].misfit):
             break
         if all(_measure_move(own, track.pose, other.pose) > SAME_POSE for other in picked):
             picked.append(track)

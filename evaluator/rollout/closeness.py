@@ -24,6 +24,8 @@ class Cloud(NamedTuple):
 
     points: FloatArray
     """(N, 3) float64."""
+    normals: FloatArray
+    """(N, 3) unit."""
     tree: PointTree
 
 
@@ -36,9 +38,6 @@ class Side:
     radius: float
     """World units of one unit."""
     clouds: tuple[Cloud, ...]
-    """Coarse to fine."""
-    normals: FloatArray
-    """(N, 3) unit, of the finest cloud."""
     bvh: Bvh
     face_normals: FloatArray
     """(F, 3) unit; 0 for a face without area."""
@@ -55,14 +54,14 @@ class Side:
 
 
 class Pairs(NamedTuple):
-    """Points of a moving side before its pose and their partners on a target, then the same the other way round."""
+    """N points of a moving side before its pose with their partners on a target, then N the other way round."""
 
     moving: FloatArray
-    """(N, 3) in the moving side's frame."""
+    """(2 N, 3) in the moving side's frame."""
     target: FloatArray
-    """(N, 3) in the target's frame."""
+    """(2 N, 3) in the target's frame."""
     distance: FloatArray
-    """(N,) in the target's frame."""
+    """(2 N,) in the target's frame."""
 
 
 def prepare_side(soup: Soup, name: str, count: int, strides: tuple[int, ...]) -> Side:
@@ -81,16 +80,15 @@ def prepare_side(soup: Soup, name: str, count: int, strides: tuple[int, ...]) ->
     radius = math.sqrt(mean_of(_squared_lengths(samples.points - middle)))
     if not 0.0 < radius < math.inf:
         raise GeometryError(f"alignment: {name}: root mean square radius {radius:g}, needs a finite number above 0")
+    points = (samples.points - middle) / radius
     placed = np.zeros_like(vertices, dtype=np.float64)
     used = np.unique(faces)
     placed[used] = (np.asarray(vertices, dtype=np.float64)[used] - middle) / radius
-    # Samples follow the surface, so every so many-th of them are spread as evenly as all.
-    clouds = [(samples.points[::stride] - middle) / radius for stride in strides]
     return Side(
         middle=middle,
         radius=radius,
-        clouds=tuple(Cloud(points, build_point_tree(points)) for points in clouds),
-        normals=samples.normals[:: strides[-1]],
+        # Samples follow the surface, so every so many-th of them are spread as evenly as all.
+        clouds=tuple(_thin(points, samples.normals, stride) for stride in strides),
         bvh=build_bvh(placed, faces),
         face_normals=_measure_normals(placed[faces]),
     )
@@ -107,12 +105,12 @@ def pair_points(moving: Cloud, target: Cloud, pose: Pose) -> Pairs:
     )
 
 
-def pair_surfaces(moving: Side, target: Side, pose: Pose) -> tuple[Pairs, FloatArray]:
-    """Pair the finest points of either side with the nearest places of the other's surface, and their normals.
+def pair_surfaces(moving: Side, target: Side, pose: Pose, level: int) -> tuple[Pairs, FloatArray]:
+    """Pair a cloud of either side with the nearest places of the other's surface, and tell their normals.
 
-    The normals (N, 3) are the target's, unit.
+    The normals (2 N, 3) are the target's, unit.
     """
-    own, other = moving.clouds[-1].points, target.clouds[-1].points
+    own, other = moving.clouds[level].points, target.clouds[level].points
     forward = closest_points(target.bvh, pose.apply(own))
     backward = closest_points(moving.bvh, pose.undo(other))
     pairs = Pairs(
@@ -120,28 +118,36 @@ def pair_surfaces(moving: Side, target: Side, pose: Pose) -> tuple[Pairs, FloatA
         np.concatenate([forward.point, other]),
         np.concatenate([forward.distance, backward.distance * pose.scale]),
     )
-    return pairs, np.concatenate([target.face_normals[forward.face], target.normals])
+    return pairs, np.concatenate([target.face_normals[forward.face], target.clouds[level].normals])
 
 
-def measure_misfit(distance: FloatArray, reach: float) -> float:
-    """Mean squared distance in which pairs count ever less beyond `reach`, never more than its square.
+def measure_misfit(distance: FloatArray, reach: float, back: float = 1.0) -> float:
+    """Mean squared distance of pairs (2 N,), which count ever less beyond `reach`, never more than its square.
 
     So a part that only one side has pulls little, and still tells one turn of an object from another. (The measure of
-    Geman and McClure.)
+    Geman and McClure.) The second half, pairs sought from the target, counts `back` times.
     """
     squared = distance * distance
-    return mean_of(squared / (1.0 + squared / (reach * reach)))
+    limited = squared / (1.0 + squared / (reach * reach))
+    half = len(distance) // 2
+    return (mean_of(limited[:half]) + back * mean_of(limited[half:])) / (1.0 + back)
 
 
-def weigh_pairs(distance: FloatArray, reach: float) -> FloatArray:
-    """Weights (N,), with which sums of squares fall where `measure_misfit` does."""
+def weigh_pairs(distance: FloatArray, reach: float, back: float = 1.0) -> FloatArray:
+    """Weights (2 N,), with which sums of squares fall where `measure_misfit` does."""
     nearness = 1.0 / (1.0 + distance * distance / (reach * reach))
-    return nearness * nearness
+    weights = nearness * nearness
+    weights[len(distance) // 2 :] *= back
+    return weights
 
 
 def mean_of(values: FloatArray) -> float:
     """Mean of (N,), the sum rounded once: the same on every machine."""
     return math.fsum(values.tolist()) / len(values)
+
+
+def _thin(points: FloatArray, normals: FloatArray, stride: int) -> Cloud:
+    return Cloud(points[::stride], normals[::stride], build_point_tree(points[::stride]))
 
 
 def _squared_lengths(vectors: FloatArray) -> FloatArray:
