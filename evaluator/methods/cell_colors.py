@@ -60,7 +60,7 @@ def _spread_points(piece: PreparedPiece, pitch: float) -> tuple[SurfacePoints, F
 
 
 def _fill_unknown(cells: Cells, colors: FloatArray, known: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> FloatArray:
-    """Give cells without a colour the mean of their neighbours, ring after ring; of all cells where none leads there."""
+    """Give cells without a colour the mean of their neighbours, ring after ring, else of all."""
     average = colors[known].mean(axis=0) if known.any() else np.full(3, 0.5)
     colors, known = colors.copy(), known.copy()
     while not known.all():

@@ -18,7 +18,7 @@ from engine.gltf.unnamed import WORDS, strip_names
 from schemas.errors import GltfError
 from tests.awkward_states import write_awkward_states
 
-SECRET = "rusty sword"
+SECRET = "rusty sword"  # noqa: S105  # of a part's name
 FORMAT_WORDS = WORDS | {"2.0", "image/png", "image/jpeg", "image/webp", "image/ktx2", "application/octet-stream"}
 
 
