@@ -172,8 +172,7 @@ def spy() -> None:
 def write_much(mib: str) -> None:
     """Write a file of some size."""
     with open("large", "wb") as file:  # noqa: PTH123
-        for _ in range(int(mib)):
-            file.write(b"x" * MIB)
+        file.writelines([b"x" * MIB] * int(mib))
 
 
 def serve(kind: str) -> None:

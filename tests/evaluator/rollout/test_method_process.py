@@ -193,7 +193,7 @@ def test_many_requests_leak_nothing(home: Path) -> None:
 
     def count() -> tuple[int, ...]:
         pids = (os.getpid(), process.keeper_pid, *find_children(process.keeper_pid or 0))
-        return tuple(len(os.listdir(f"/proc/{pid}/fd")) for pid in pids)
+        return tuple(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in pids)
 
     with MethodProcess(make_launch(home, "true")) as process:
         process.edit(home)

@@ -104,7 +104,7 @@ def test_no_answer_is_late(home: Path, fault: str) -> None:
 
 
 def test_answers_to_nothing_fill_no_pipe(home: Path) -> None:
-    """A program that prints lines and never reads is not waited for, though 80 KiB of paths are more than a pipe holds."""
+    """A program that prints and never reads is not waited for, though 80 KiB of paths are more than a pipe holds."""
     with MethodProcess(launch_fault(home, "flood-lines", "x", mode="served", seconds=5.0)) as process:
         kinds = [process.edit(home.joinpath(*["long" * 50] * 5, str(turn))).kind for turn in range(80)]
     assert set(kinds) == {"done"}
