@@ -38,12 +38,12 @@ def find_descendants(root: int) -> dict[int, list[bytes]]:
     return found
 
 
-def read_proc(path: str) -> bytes:
-    """A file of /proc, up to a MiB; empty when its process has ended or is not ours to read."""
+def read_proc(path: str, limit_bytes: int = 4096) -> bytes:
+    """The beginning of a file of /proc; empty when its process has ended or is not ours to read."""
     descriptor = -1
     try:
         descriptor = os.open(path, os.O_RDONLY)
-        return os.read(descriptor, 1 << 20)
+        return os.read(descriptor, limit_bytes)
     except OSError:
         return b""
     finally:
@@ -100,13 +100,18 @@ def kill_strays(tags: set[bytes]) -> None:
     found.
     """
     deadline = time.monotonic() + END_S
-    while strays := [pid for pid in list_processes() if tags <= set(read_proc(f"/proc/{pid}/environ").split(b"\0"))]:
+    while strays := [pid for pid in list_processes() if tags <= read_environment(pid)]:
         for pid in strays:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         if time.monotonic() > deadline:
             return
         time.sleep(LONGEST_PAUSE_S / 10)
+
+
+def read_environment(pid: int) -> set[bytes]:
+    """Each `NAME=value` that a process was started with, up to a MiB of them."""
+    return set(read_proc(f"/proc/{pid}/environ", 1 << 20).split(b"\0"))
 
 
 def list_processes() -> list[int]:

@@ -59,6 +59,7 @@ def main(arguments: list[str]) -> None:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
+    sys.stdout = sys.stderr  # in order, and not lost with a process that is killed
     with (
         os.fdopen(requests, encoding="utf-8", errors="surrogateescape") as paths,
         os.fdopen(answers, "w", encoding="utf-8") as out,
