@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.geometry.jacobi import eigen_symmetric3
+from engine.geometry.jacobi import eigen_symmetric, eigen_symmetric3
 from schemas.errors import GeometryError
 
 
@@ -34,3 +34,16 @@ def test_zero_and_nonsense() -> None:
     for bad in (np.full((3, 3), np.nan), np.eye(2)):
         with pytest.raises(GeometryError):
             eigen_symmetric3(bad)
+
+
+def test_four_by_four() -> None:
+    """Larger matrices too: what Horn's fit of a rotation needs."""
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        half = rng.normal(size=(4, 4))
+        matrix = half + half.T
+        values, vectors = eigen_symmetric(matrix, 4)
+        np.testing.assert_allclose(values, np.linalg.eigvalsh(matrix)[::-1], atol=1e-13)
+        np.testing.assert_allclose(vectors * values @ vectors.T, matrix, atol=1e-13)
+    with pytest.raises(GeometryError, match="4, 4"):
+        eigen_symmetric(np.eye(3), 4)

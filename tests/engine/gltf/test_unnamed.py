@@ -18,7 +18,7 @@ from engine.gltf.unnamed import WORDS, strip_names
 from schemas.errors import GltfError
 from tests.awkward_states import write_awkward_states
 
-SECRET = "rusty sword"  # noqa: S105  # of a part's name
+GIVEAWAY = "rusty sword"
 FORMAT_WORDS = WORDS | {"2.0", "image/png", "image/jpeg", "image/webp", "image/ktx2", "application/octet-stream"}
 
 
@@ -52,20 +52,20 @@ def state_of(**slots: Sample) -> bytes:
 
 def talkative() -> Sample:
     """A cube that says what it is in every place the format has for words, and in some it has not."""
-    sample = textured_cube(SECRET)
+    sample = textured_cube(GIVEAWAY)
     for table in ("nodes", "meshes", "materials", "textures", "images", "samplers", "accessors", "bufferViews"):
         for row in sample.json.get(table, []):
-            row |= {"name": SECRET, "extras": {"is": SECRET}}
+            row |= {"name": GIVEAWAY, "extras": {"is": GIVEAWAY}}
     for mesh in sample.json["meshes"]:
         for primitive in mesh["primitives"]:
-            primitive["extras"] = [SECRET]
+            primitive["extras"] = [GIVEAWAY]
             primitive["attributes"]["_RUSTY_SWORD"] = sample.accessor(CUBE_POINTS[:, :1].copy())
-    sample.json["asset"] |= {"generator": SECRET, "copyright": SECRET, "extras": SECRET}
-    sample.json["materials"][0]["note"] = SECRET
-    sample.json["cameras"] = [{"type": "perspective", "perspective": {"yfov": 1.0, "znear": 0.1}, "name": SECRET}]
-    sample.json["extensions"] = {"KHR_xmp_json_ld": {"packets": [{"dc:title": SECRET}]}}
+    sample.json["asset"] |= {"generator": GIVEAWAY, "copyright": GIVEAWAY, "extras": GIVEAWAY}
+    sample.json["materials"][0]["note"] = GIVEAWAY
+    sample.json["cameras"] = [{"type": "perspective", "perspective": {"yfov": 1.0, "znear": 0.1}, "name": GIVEAWAY}]
+    sample.json["extensions"] = {"KHR_xmp_json_ld": {"packets": [{"dc:title": GIVEAWAY}]}}
     sample.json["extensionsUsed"] = ["KHR_xmp_json_ld"]
-    sample.json["scenes"][0] |= {"name": SECRET, "extras": {"is": SECRET}}
+    sample.json["scenes"][0] |= {"name": GIVEAWAY, "extras": {"is": GIVEAWAY}}
     return sample
 
 
@@ -78,7 +78,7 @@ def test_no_word_is_left() -> None:
     texts = list(walk_texts(document))
     assert [text for key, text in texts if key == "name"] == ["part_000"]
     assert {text for key, text in texts if key != "name"} <= FORMAT_WORDS
-    plain = textured_cube(SECRET)
+    plain = textured_cube(GIVEAWAY)
     assert [each[:-1] for each in surfaces_of(result)] == [each[:-1] for each in surfaces_of(plain.glb())]
 
 
