@@ -78,6 +78,8 @@ def find_named(folder: Path, name: str) -> Path | Undefined:
     """The regular file of that name in a folder itself: a record cannot name files elsewhere."""
     if Path(name).name != name:
         return Undefined(reason=f"{name!r} is not the name of a file beside its record")
+    if not folder.is_dir():
+        return Undefined(reason="missing")
     path = folder / name
     return path if path.is_file() else Undefined(reason=f"{name}: no such file")
 

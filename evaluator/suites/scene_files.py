@@ -86,9 +86,7 @@ def score_scene_files(
     units = [_Unit(name, truths, outputs, rules, validity) for name in names]
     with open_pool(_measure_case, LOCAL, workers) as pool:
         cases = tuple(pool.run_in_order(units))
-    summary = summarize_scenes(
-        [SceneScores(Validity(case.problems), case.reconstruction, case.appearance) for case in cases]
-    )
+    summary = summarize_scenes([_score_case(case) for case in cases])
     valid = [case for case in cases if not case.problems]
     return SceneReport(
         compat=compat,
@@ -143,6 +141,12 @@ def _measure_case(unit: _Unit) -> SceneCase:
         overall=SceneScores(validity, reconstruction, appearance).overall,
         views=views,
     )
+
+
+def _score_case(case: SceneCase) -> SceneScores:
+    """A case with 0 for what it lacks, so that overall is the share of valid ones times the mean of both means."""
+    values = (number_of(case.reconstruction) or 0.0, number_of(case.appearance) or 0.0)
+    return SceneScores(Validity(case.problems), *values)
 
 
 def _check_output(folder: Path, views: Sequence[int], unit: _Unit) -> Validity:

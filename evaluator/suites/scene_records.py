@@ -86,8 +86,9 @@ class SceneReport(Value):
     overall: Measure
     """Mean over attempted cases, 0 for those that are not valid."""
     reconstruction: Measure
-    """Mean over valid cases that have one, like the next."""
+    """Mean over valid cases, 0 for one that has none; `appearance` alike. Undefined without a valid case."""
     reconstruction_cases: Count
+    """Valid cases that have one."""
     appearance: Measure
     appearance_cases: Count
     without_truth: Annotated[tuple[str, ...], Field(strict=False)] = ()

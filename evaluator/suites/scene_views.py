@@ -79,8 +79,6 @@ def read_true_views(folder: Path, truth: Readout, backdrop: Backdrop) -> list[Tr
 
 def read_own_readout(folder: Path) -> Readout | Undefined:
     """The readout of what was delivered, or why there is none."""
-    if not folder.is_dir():
-        return Undefined(reason="missing")
     path = find_named(folder, READOUT_FILE)
     if isinstance(path, Undefined):
         return path

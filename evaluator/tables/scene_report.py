@@ -27,8 +27,8 @@ def write_scene_report(report: SceneReport, quirks: tuple[Quirk, ...] = ()) -> s
         "",
         f"- overall: {_say(report.overall)} over all {report.attempted} cases, 0 for one that is not valid",
         f"- valid ({files}): {report.valid} of {report.attempted}",
-        f"- reconstruction: {_say(report.reconstruction)} over {report.reconstruction_cases} valid cases",
-        f"- appearance: {_say(report.appearance)} over {report.appearance_cases} valid cases",
+        f"- reconstruction: {_say(report.reconstruction)} over valid cases, measured on {report.reconstruction_cases}",
+        f"- appearance: {_say(report.appearance)} over valid cases, measured on {report.appearance_cases}",
     ]
     if report.validity_asked != "all":
         lines.append("- **scene files were not asked for**: validity is that of the other files alone")
