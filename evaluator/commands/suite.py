@@ -59,6 +59,11 @@ def objects(targets: Path, outputs: Path, out: Path, compat: str | None, workers
 @click.option("--out", type=PATH, required=True, help="Folder for scenes.json and scenes.md.")
 @click.option("--compat", type=click.Choice(["lego"]), help="Rules of another benchmark, named in the report.")
 @click.option(
+    "--draw",
+    is_flag=True,
+    help="Draw depth and pictures of outputs from scene.glb through the true cameras; else they are read.",
+)
+@click.option(
     "--validity",
     type=click.Choice(["all", "glb"]),
     default="all",
@@ -75,24 +80,26 @@ def scenes(
     validity: Literal["all", "glb"],
     workers: int | None,
     *,
+    draw: bool,
     as_json: bool,
 ) -> None:
     """Score the scenes below OUTPUTS against those at the same places below TRUTHS.
 
     A case is a folder with readout.json, the pictures it names and metric_V.png, as `engine render --readouts` leaves
-    them; an output also has scene.blend and scene.glb. Visible surfaces and looks are compared view by view; every
-    truth is a case, and one that is missing or not valid counts 0.
+    them. An output has scene.blend and scene.glb and, without --draw, all of these too. Visible surfaces and looks are
+    compared view by view; every truth is a case, and one that is missing or not valid counts 0.
     """
     from chains.storage import write_atomic
     from engine.reporting import print_json
     from engine.settings import read_settings
     from evaluator.suites.compat import find_rules, list_quirks
-    from evaluator.suites.scene_files import score_scene_files
+    from evaluator.suites.scene_files import SceneChoice, score_scene_files
     from evaluator.tables.scene_report import write_scene_report
     from schemas.codec import encode
 
     rules = find_rules(compat)
-    report = score_scene_files(truths, outputs, rules, compat, read_settings(workers=workers).workers, validity)
+    count, choice = read_settings(workers=workers).workers, SceneChoice(draw, validity)
+    report = score_scene_files(truths, outputs, rules, compat, count, choice)
     quirks = tuple(quirk for quirk in list_quirks(rules) if quirk.switch.startswith(("scenes.", "backdrop")))
     write_atomic(out / "scenes.json", encode(report))
     write_atomic(out / "scenes.md", write_scene_report(report, quirks).encode())

@@ -39,21 +39,31 @@ class BlendContents(NamedTuple):
     has_camera: bool
 
 
-def check_scene_files(blend: Path | None, glb: Path, render: Path, seconds: float = BLEND_SECONDS) -> Validity:
-    """Load the three files and judge them; no scene file and no camera of it is asked for where `blend` is None.
+def check_scene_files(blend: Path, glb: Path, render: Path, seconds: float = BLEND_SECONDS) -> Validity:
+    """Load the three files and judge them.
 
     Raises:
         MissingExtraError: Blender's module is not installed or cannot be loaded.
         WorkerError: the process that loads the scene file was killed from outside, perhaps for want of memory.
 
     """
-    glb_triangles, picture = count_glb_triangles(glb), read_picture(render)
+    return check_scene(blend, glb, read_picture(render), seconds)
+
+
+def check_scene(
+    blend: Path | None, glb: Path, render: ByteImage | Undefined, seconds: float = BLEND_SECONDS
+) -> Validity:
+    """Load the files and judge them with a render (H, W, C); a `blend` that is None is not asked for, nor its camera.
+
+    Raises what `check_scene_files` raises.
+    """
+    triangles = count_glb_triangles(glb)
     if blend is None:
-        return check_validity(None, glb_triangles, picture, has_camera=True)
+        return check_validity(None, triangles, render, has_camera=True)
     contents = read_blend(blend, seconds)
     if isinstance(contents, Undefined):
-        return check_validity(contents, glb_triangles, picture, has_camera=False)
-    return check_validity(contents.triangles, glb_triangles, picture, has_camera=contents.has_camera)
+        return check_validity(contents, triangles, render, has_camera=False)
+    return check_validity(contents.triangles, triangles, render, has_camera=contents.has_camera)
 
 
 def check_blender() -> None:

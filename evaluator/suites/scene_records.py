@@ -58,7 +58,7 @@ class SceneCase(Value):
     truth_sha256: Sha256
     """Of the lines `<sha256>  <file>` of the files read, as `sha256sum` prints them, in the order of names."""
     output_sha256: Sha256 | None = None
-    """Null when there is no file."""
+    """Of scene and, unless drawn, record and the pictures that have the truth's names; null without a folder."""
     problems: Annotated[tuple[str, ...], Field(strict=False)] = ()
     """Why it is not valid; none for a valid one."""
     reconstruction: Measure
@@ -79,6 +79,8 @@ class SceneReport(Value):
     backdrop: Backdrop
     """What transparent pixels show."""
     validity_asked: ValidityAsked
+    drawn: bool
+    """Whether depth and pictures of outputs were drawn from their GLB through the true cameras, or delivered."""
     attempted: Count
     valid: Count
     validity: Measure

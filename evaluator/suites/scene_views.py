@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -10,7 +11,6 @@ import numpy as np
 from chains.files import READOUT_FILE
 from engine.surfaces import IntArray
 from evaluator.suites.artefacts import read_picture
-from evaluator.suites.compat import SuiteRules
 from evaluator.suites.pictures import Backdrop
 from evaluator.suites.readout_pictures import find_named, read_depth_view, read_ids
 from evaluator.suites.scene_records import SceneObject, SceneView
@@ -48,6 +48,14 @@ class TrueView(NamedTuple):
         return shown or (bool(self.slots) and rules.unseen_objects == "zero")
 
 
+class OwnView(NamedTuple):
+    """What was delivered shows in a view of the truth, or why that is not known."""
+
+    seen: DepthView | Undefined
+    picture: ByteImage | Undefined
+    """(H, W, 3)."""
+
+
 def name_picture(view: int) -> str:
     """The picture of a view, as `engine render` calls it."""
     return f"metric_{view}.png"
@@ -77,21 +85,16 @@ def read_true_views(folder: Path, truth: Readout, backdrop: Backdrop) -> list[Tr
     return views
 
 
-def read_own_readout(folder: Path) -> Readout | Undefined:
-    """The readout of what was delivered, or why there is none."""
-    path = find_named(folder, READOUT_FILE)
-    if isinstance(path, Undefined):
-        return path
-    try:
-        return read_record(Readout, path)
-    except InputError as error:
-        return Undefined(reason=str(error).replace(str(path), path.name))
+def read_own_views(folder: Path, views: Sequence[int], backdrop: Backdrop) -> list[OwnView]:
+    """What was delivered in a folder as readout and pictures for these views."""
+    readout = _read_readout(folder)
+    return [OwnView(_read_seen(folder, readout, view), read_view_picture(folder, view, backdrop)) for view in views]
 
 
-def measure_scene_view(true: TrueView, own: Readout | Undefined, folder: Path, rules: SuiteRules) -> SceneView:
-    """Compare what was delivered in a folder with a view of the truth; what it lacks is undefined with its reason."""
-    found = _reconstruct(true, own, folder, rules.scenes)
-    look = _compare_pictures(true.picture, read_view_picture(folder, true.view, rules.backdrop), rules.scenes)
+def measure_scene_view(true: TrueView, own: OwnView, rules: SceneRules) -> SceneView:
+    """Compare what was delivered with a view of the truth; what it lacks is undefined with its reason."""
+    found = _reconstruct(true, own.seen, rules)
+    look = _compare_pictures(true.picture, own.picture, rules)
     share, hits, pixels = (look.share, look.hits, look.pixels) if isinstance(look, Appearance) else (look, None, None)
     if isinstance(found, Undefined):
         return SceneView(
@@ -124,20 +127,29 @@ def _demand(part: T | Undefined, folder: Path) -> T:
     return part
 
 
-def _reconstruct(
-    true: TrueView, own: Readout | Undefined, folder: Path, rules: SceneRules
-) -> Reconstruction | Undefined:
+def _read_readout(folder: Path) -> Readout | Undefined:
+    path = find_named(folder, READOUT_FILE)
+    if isinstance(path, Undefined):
+        return path
+    try:
+        return read_record(Readout, path)
+    except InputError as error:
+        return Undefined(reason=str(error).replace(str(path), path.name))
+
+
+def _read_seen(folder: Path, readout: Readout | Undefined, view: int) -> DepthView | Undefined:
+    if isinstance(readout, Undefined):
+        return readout
+    entry = next((entry for entry in readout.views if entry.view == view), None)
+    return Undefined(reason=f"{READOUT_FILE}: has no view {view}") if entry is None else read_depth_view(folder, entry)
+
+
+def _reconstruct(true: TrueView, own: DepthView | Undefined, rules: SceneRules) -> Reconstruction | Undefined:
     if isinstance(own, Undefined):
         return own
-    entry = next((entry for entry in own.views if entry.view == true.view), None)
-    if entry is None:
-        return Undefined(reason=f"{READOUT_FILE}: has no view {true.view}")
-    seen = read_depth_view(folder, entry)
-    if isinstance(seen, Undefined):
-        return seen
-    if seen.depth.shape != true.seen.depth.shape:
-        return Undefined(reason=f"{entry.depth_exr}: {_differ(seen.depth.shape, true.seen.depth.shape)}")
-    return measure_reconstruction(true.seen, true.ids, seen, list(true.slots), rules)
+    if own.depth.shape != true.seen.depth.shape:
+        return Undefined(reason=f"depth: {_differ(own.depth.shape, true.seen.depth.shape)}")
+    return measure_reconstruction(true.seen, true.ids, own, list(true.slots), rules)
 
 
 def _compare_pictures(true: ByteImage, own: ByteImage | Undefined, rules: SceneRules) -> Appearance | Undefined:

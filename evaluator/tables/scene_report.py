@@ -30,6 +30,8 @@ def write_scene_report(report: SceneReport, quirks: tuple[Quirk, ...] = ()) -> s
         f"- reconstruction: {_say(report.reconstruction)} over valid cases, measured on {report.reconstruction_cases}",
         f"- appearance: {_say(report.appearance)} over valid cases, measured on {report.appearance_cases}",
     ]
+    drawn = "drawn from scene.glb through the true cameras" if report.drawn else "as delivered"
+    lines.append(f"- depth and pictures of outputs: {drawn}")
     if report.validity_asked != "all":
         lines.append("- **scene files were not asked for**: validity is that of the other files alone")
     if report.without_truth:

@@ -17,7 +17,7 @@ from scene_folders import SIZE, Slab, write_depth, write_scene
 from chains.files import READOUT_FILE, list_chains
 from engine.cli import engine
 from evaluator.suites.compat import COMPAT
-from evaluator.suites.scene_files import score_scene_files
+from evaluator.suites.scene_files import SceneChoice, score_scene_files
 from evaluator.suites.scene_records import SceneReport
 from schemas.codec import encode, read_record
 from schemas.errors import InputError, MissingExtraError
@@ -26,6 +26,7 @@ from schemas.score import Undefined
 from tests.box_chains import build_on_table, index_boxes
 from tests.outside_tools import need_blender
 
+GLB = SceneChoice(validity="glb")
 SLOTS = ("lid", "leg", "knob")
 """The knob is inside: no view shows it."""
 STANDING = (Slab("lid", 0, 10), Slab("leg", 10, 15, grey=120))
@@ -45,7 +46,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def _score(folders: tuple[Path, Path]) -> SceneReport:
-    return score_scene_files(*folders, validity="glb")
+    return score_scene_files(*folders, choice=GLB)
 
 
 def test_a_moved_part_costs_what_its_pixels_say(folders: tuple[Path, Path]) -> None:
@@ -68,7 +69,7 @@ def test_a_moved_part_costs_what_its_pixels_say(folders: tuple[Path, Path]) -> N
 
 def test_a_preset_counts_what_nobody_can_see(folders: tuple[Path, Path]) -> None:
     """Under the peer's rules the unseen knob is a third object with 0, in the truth against itself too."""
-    report = score_scene_files(*folders, COMPAT["lego"], "lego", validity="glb")
+    report = score_scene_files(*folders, COMPAT["lego"], "lego", choice=GLB)
     moved, same = report.cases
     assert same.reconstruction == pytest.approx(2 / 3)
     assert moved.reconstruction == pytest.approx(1.6 / 3)
@@ -106,7 +107,7 @@ def test_every_attempted_case_stays_in_the_denominator(folders: tuple[Path, Path
     assert cases["c_no_readout"].reconstruction == Undefined(reason="readout.json: no such file")
     assert cases["d_no_depth"].reconstruction == 0.5
     assert cases["d_no_depth"].views[1].reconstruction == Undefined(reason="depth_1.exr: no such file")
-    assert cases["e_small"].reconstruction == Undefined(reason="depth_0.exr: 16 x 16 pixels, the truth has 20 x 20")
+    assert cases["e_small"].reconstruction == Undefined(reason="depth: 16 x 16 pixels, the truth has 20 x 20")
     assert cases["f_blank"].problems == ("view 1: render shows one colour only",)
     assert cases["g_cut"].problems[0].startswith("render does not decode: metric_0.png")
     assert "depth_0.exr: not a readable EXR" in str(cases["g_cut"].reconstruction)
@@ -123,7 +124,7 @@ def test_no_reason_names_a_place_and_workers_change_no_byte(folders: tuple[Path,
     away = tuple(view.model_copy(update={"depth_exr": "../moved/depth_0.exr"}) for view in record.views)
     (outputs / "away" / READOUT_FILE).write_bytes(encode(record.model_copy(update={"views": away})))
     expected = encode(_score(folders))
-    assert encode(score_scene_files(*folders, validity="glb", workers=2)) == expected
+    assert encode(score_scene_files(*folders, workers=2, choice=GLB)) == expected
     shutil.copytree(tmp_path / "outputs", tmp_path / "elsewhere" / "outputs")
     assert encode(_score((truths, tmp_path / "elsewhere" / "outputs"))) == expected
     assert str(tmp_path).encode() not in expected
@@ -210,24 +211,59 @@ def test_the_command_writes_both_reports(folders: tuple[Path, Path], tmp_path: P
     assert "lego: `scenes.unseen_objects` is zero, ours skipped" in text
 
 
-def test_states_of_a_chain_are_cases(tmp_path: Path) -> None:
-    """What `engine render --readouts` leaves is a truth that scores exactly 1 against itself, less against others."""
-    index = index_boxes(tmp_path)
-    chain = list_chains(build_on_table(index, tmp_path / "chains", ("R",)))[0]
+@pytest.fixture(scope="module")
+def states(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The host of a chain as two truths; delivered for them: the host itself and the state after a removal."""
+    folder = tmp_path_factory.mktemp("states")
+    index = index_boxes(folder)
+    chain = list_chains(build_on_table(index, folder / "chains", ("R",)))[0]
     words = ["render", chain, "--library", index, "--turns", "0,1", "--views", "0,2", "--res", 48, "--readouts"]
-    engine.main([*map(str, words), "--out", str(tmp_path / "pictures")], standalone_mode=False)
-    host, later = sorted(path.parent for path in (tmp_path / "pictures").rglob(READOUT_FILE))
-    truths, outputs = tmp_path / "truths", tmp_path / "outputs"
-    for name, state in (("host", host), ("later", later)):
-        shutil.copytree(host, truths / name)
-        shutil.copytree(state, outputs / name)
-        engine.main(
-            ["replay", str(chain), "--library", str(index), "--turn", "1", "--out", str(outputs / name / "scene.glb")],
-            standalone_mode=False,
-        )
-    same, moved = _score((truths, outputs)).cases
+    engine.main([*map(str, words), "--out", str(folder / "pictures")], standalone_mode=False)
+    drawn = sorted(path.parent for path in (folder / "pictures").rglob(READOUT_FILE))
+    truths, outputs = folder / "truths", folder / "outputs"
+    for turn, name in enumerate(("host", "later")):
+        shutil.copytree(drawn[0], truths / name)
+        shutil.copytree(drawn[turn], outputs / name)
+        words = ["replay", chain, "--library", index, "--turn", turn, "--out", outputs / name / "scene.glb"]
+        engine.main([*map(str, words)], standalone_mode=False)
+    return truths, outputs
+
+
+def test_states_of_a_chain_are_cases(states: tuple[Path, Path]) -> None:
+    """What `engine render --readouts` leaves is a truth that scores exactly 1 against itself, less against others."""
+    same, moved = _score(states).cases
     assert (same.reconstruction, same.appearance, same.overall, same.problems) == (1.0, 1.0, 1.0, ())
     assert moved.problems == ()
     assert isinstance(moved.reconstruction, float)
     assert moved.reconstruction < 1.0
     assert 0.0 < moved.overall < 1.0
+
+
+def test_drawing_a_file_scores_as_its_readout_does(states: tuple[Path, Path], tmp_path: Path) -> None:
+    """From the GLB alone come the figures of the readout; a missing or cut file is the method's failure."""
+    truths, outputs = tmp_path / "truths", tmp_path / "outputs"
+    for name in ("cut", "gone", "host", "later"):
+        shutil.copytree(states[0] / "host", truths / name)
+        if name != "gone":
+            (outputs / name).mkdir(parents=True)
+            shutil.copy(states[1] / ("later" if name == "later" else "host") / "scene.glb", outputs / name)
+    (outputs / "cut" / "scene.glb").write_bytes((outputs / "cut" / "scene.glb").read_bytes()[:-20])
+    shutil.copytree(outputs / "host", outputs / "more")
+    drawing = SceneChoice(draw=True, validity="glb")
+    report = score_scene_files(truths, outputs, choice=drawing)
+    cut, gone, *whole = report.cases
+    assert [(case.reconstruction, case.appearance, case.overall) for case in whole] == [
+        (case.reconstruction, case.appearance, case.overall) for case in _score(states).cases
+    ]
+    assert (report.drawn, report.attempted, report.valid, report.without_truth) == (True, 4, 2, ("more",))
+    assert (cut.overall, gone.overall, gone.problems) == (0.0, 0.0, ("missing",))
+    assert gone.appearance == Undefined(reason="missing")
+    assert cut.problems[0].startswith("GLB does not load: scene.glb")
+    assert "scene.glb" in str(cut.reconstruction)
+    assert str(tmp_path) not in encode(report).decode()
+    record = read_record(Readout, truths / "cut" / READOUT_FILE)
+    camera = record.views[0].camera.model_copy(update={"cx": 20.0})
+    aside = (record.views[0].model_copy(update={"camera": camera}), *record.views[1:])
+    (truths / "cut" / READOUT_FILE).write_bytes(encode(record.model_copy(update={"views": aside})))
+    with pytest.raises(InputError, match="cannot be drawn, needs one length and the middle at 24"):
+        score_scene_files(truths, outputs, choice=drawing)
