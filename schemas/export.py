@@ -20,6 +20,7 @@ from schemas.rollout import RolloutProgress, RolloutRecord
 from schemas.rollout_run import RolloutRun
 from schemas.run import RunRecord
 from schemas.score import ChainScores
+from schemas.trajectory import TrajectoryLog
 
 RECORDS: dict[str, type[Value]] = {
     "build_plan": BuildPlan,
@@ -41,6 +42,7 @@ RECORDS: dict[str, type[Value]] = {
     "run_report": RunReport,
     "slot_registry": SlotRegistry,
     "ticks": Ticks,
+    "trajectory_log": TrajectoryLog,
     "turn_pictures": TurnPictures,
 }
 

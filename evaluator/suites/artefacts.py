@@ -20,6 +20,7 @@ from PIL import Image, UnidentifiedImageError
 
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
+from evaluator.suites.pictures import Backdrop, flatten_alpha
 from evaluator.suites.scenes import ByteImage, Validity, check_validity
 from schemas.errors import GltfError, MissingExtraError, WorkerError
 from schemas.score import Undefined
@@ -46,32 +47,53 @@ def check_scene_files(blend: Path, glb: Path, render: Path, seconds: float = BLE
         WorkerError: the process that loads the scene file was killed from outside, perhaps for want of memory.
 
     """
+    return check_scene(blend, glb, read_picture(render), seconds)
+
+
+def check_scene(
+    blend: Path | None, glb: Path, render: ByteImage | Undefined, seconds: float = BLEND_SECONDS
+) -> Validity:
+    """Load the files and judge them with a render (H, W, C); a `blend` that is None is not asked for, nor its camera.
+
+    Raises what `check_scene_files` raises.
+    """
+    triangles = count_glb_triangles(glb)
+    if blend is None:
+        return check_validity(None, triangles, render, has_camera=True)
     contents = read_blend(blend, seconds)
-    triangles = contents if isinstance(contents, Undefined) else contents.triangles
-    has_camera = not isinstance(contents, Undefined) and contents.has_camera
-    return check_validity(triangles, count_glb_triangles(glb), read_picture(render), has_camera=has_camera)
+    if isinstance(contents, Undefined):
+        return check_validity(contents, triangles, render, has_camera=False)
+    return check_validity(contents.triangles, triangles, render, has_camera=contents.has_camera)
+
+
+def check_blender() -> None:
+    """Raise MissingExtraError when Blender's module is not installed."""
+    if importlib.util.find_spec("bpy") is None:
+        raise MissingExtraError("scene files need the extra 'blender': pip install 'part-edit-chains[blender]'")
 
 
 def count_glb_triangles(path: Path) -> int | Undefined:
-    """Triangles of a GLB, or why it is refused."""
+    """Triangles of a GLB, or why it is refused, without the folder it lies in."""
     try:
         model = read_part(read_document(path), None)
     except (GltfError, OSError) as error:
-        return Undefined(reason=str(error))
+        return Undefined(reason=str(error).replace(str(path), path.name))
     return sum(len(surface.faces) for surface in model.surfaces)
 
 
-def read_picture(path: Path) -> ByteImage | Undefined:
-    """The RGB pixels (H, W, 3) of a picture as its file stores them, or why it does not decode."""
+def read_picture(path: Path, backdrop: Backdrop = "stored") -> ByteImage | Undefined:
+    """The RGB pixels (H, W, 3) of a picture, what is transparent over a backdrop, or why it does not decode."""
+    if not path.is_file():
+        return Undefined(reason=f"{path.name}: no such file")
     try:
         with Image.open(path, formats=("PNG", "JPEG", "WEBP")) as picture:
             if picture.width * picture.height > LARGEST_PICTURE:
                 return Undefined(reason=f"{path.name}: {picture.width} x {picture.height} pixels")
-            return np.asarray(picture.convert("RGB"))
+            return flatten_alpha(np.asarray(picture.convert("RGBA")), backdrop)
     except UnidentifiedImageError:
         return Undefined(reason=f"{path.name}: not a picture of a known kind")
     except (Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
-        return Undefined(reason=f"{path.name}: {error}")
+        return Undefined(reason=f"{path.name}: {str(error).replace(str(path), path.name)}")
 
 
 def read_blend(path: Path, seconds: float = BLEND_SECONDS) -> BlendContents | Undefined:
@@ -84,8 +106,7 @@ def read_blend(path: Path, seconds: float = BLEND_SECONDS) -> BlendContents | Un
         WorkerError: the process was killed from outside, perhaps for want of memory.
 
     """
-    if importlib.util.find_spec("bpy") is None:
-        raise MissingExtraError("scene files need the extra 'blender': pip install 'part-edit-chains[blender]'")
+    check_blender()
     if not path.is_file():
         return Undefined(reason=f"{path.name}: no such file")
     with tempfile.TemporaryDirectory(prefix="engine-blend-") as folder:

@@ -255,25 +255,36 @@ def measure_appearance(target: ByteImage, own: ByteImage, rules: SceneRules = OW
 
 
 def check_validity(
-    blend_triangles: int | Undefined, glb_triangles: int | Undefined, render: ByteImage | Undefined, *, has_camera: bool
+    blend_triangles: int | Undefined | None,
+    glb_triangles: int | Undefined,
+    render: ByteImage | Undefined,
+    *,
+    has_camera: bool,
 ) -> Validity:
     """Judge what was handed in by what came out of loading it; undefined is what could not be loaded, and why.
 
-    render: the decoded picture (H, W, C) of the scene's active camera. has_camera: the scene file has one.
+    blend_triangles: None where no scene file is asked for. render: the decoded picture (H, W, C) of the scene's active
+        camera. has_camera: the scene file has one.
     """
     problems = []
     for name, triangles in (("scene file", blend_triangles), ("GLB", glb_triangles)):
         if isinstance(triangles, Undefined):
             problems.append(f"{name} does not load: {triangles.reason}")
-        elif triangles <= 0:
+        elif triangles is not None and triangles <= 0:
             problems.append(f"{name} holds no triangle")
     if not has_camera:
         problems.append("scene file has no active camera")
+    problem = find_render_problem(render)
+    return Validity((*problems, problem) if problem else tuple(problems))
+
+
+def find_render_problem(render: ByteImage | Undefined) -> str | None:
+    """What is wrong with a render (H, W, C): it does not decode, is empty or shows one colour only."""
     if isinstance(render, Undefined):
-        problems.append(f"render does not decode: {render.reason}")
-    elif render.size == 0 or bool((render == render[:1, :1]).all()):
-        problems.append("render shows one colour only" if render.size else "render is empty")
-    return Validity(tuple(problems))
+        return f"render does not decode: {render.reason}"
+    if render.size == 0:
+        return "render is empty"
+    return "render shows one colour only" if bool((render == render[:1, :1]).all()) else None
 
 
 def summarize_scenes(cases: Sequence[SceneScores]) -> SceneSummary:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from scene_folders import Slab, write_scene
 
 from chains.files import READOUT_FILE
 from engine.cli import engine
@@ -14,6 +15,7 @@ from schemas.base import Vec3
 from schemas.codec import encode, read_record
 from schemas.errors import InputError
 from schemas.readout import CameraReadout, MaskReadout, PixelBox, Readout, RunLengths, SlotLabel, SlotView, ViewReadout
+from schemas.score import Undefined
 
 SIZE = 20
 AXIS: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
@@ -103,3 +105,35 @@ def test_the_command_prints_and_keeps_the_figures(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "AP 1.0000" in done.output
     assert read_record(ReadoutReport, tmp_path / "ap.json").truths == 2
+
+
+def test_depth_is_compared_where_the_true_one_is_there(tmp_path: Path) -> None:
+    """Half and shifted depth is exact after alignment; a bump costs its share; what is missing or cut is counted."""
+    true, own = tmp_path / "true", tmp_path / "own"
+    for name in ("bump", "cut", "gone", "scaled"):
+        write_scene(true / name, (Slab("lid", 0, 10, depth=2.0), Slab("leg", 10, 20, depth=4.0)), ("lid", "leg"))
+    write_scene(own / "scaled", (Slab("lid", 0, 10, depth=2.0), Slab("leg", 10, 20, depth=3.0)), ("lid", "leg"))
+    slabs = (Slab("lid", 0, 10, depth=2.0), Slab("leg", 10, 15, depth=3.0), Slab("leg", 15, 20, depth=5.0))
+    write_scene(own / "bump", slabs, ("lid", "leg"))
+    write_scene(own / "cut", (Slab("lid", 0, 10),), ("lid", "leg"))
+    (own / "cut" / "depth_0.exr").write_bytes((own / "cut" / "depth_0.exr").read_bytes()[:50])
+    (own / "cut" / "depth_1.exr").unlink()
+    report = score_readout_files(true, own).depth
+    # bump: scale 2/3, shift 1; off by 1/3 of 2 on a half, by 1 of 4 and by 1/3 of 4 on a quarter each: 1/6
+    assert report.abs_rel == pytest.approx(1 / 12)
+    assert (report.defined, report.views, len(report.missing)) == (4, 8, 4)
+    assert report.covered == pytest.approx(0.5)
+    assert report.missing[0].startswith("cut: view 0: depth_0.exr: not a readable EXR")
+    assert report.missing[1:3] == ("cut: view 1: depth_1.exr: no such file", "gone: view 0: missing")
+    same = score_readout_files(true, true).depth
+    assert (same.abs_rel, same.covered, same.missing) == (0.0, 1.0, ())
+
+
+def test_depth_that_is_not_there_is_not_asked_for(tmp_path: Path) -> None:
+    """Without true depth pictures the figure is undefined; one that is there and cannot be read is refused."""
+    _write(tmp_path / "true", "turn", _readout({"leg": (0, 4)}))
+    report = score_readout_files(tmp_path / "true", tmp_path / "true").depth
+    assert (report.views, report.abs_rel) == (0, Undefined(reason="no true depth is there"))
+    (tmp_path / "true" / "turn" / "d").write_bytes(b"no picture")
+    with pytest.raises(InputError, match="turn: a true depth cannot be read: d: not a readable EXR"):
+        score_readout_files(tmp_path / "true", tmp_path / "true")

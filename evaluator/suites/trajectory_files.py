@@ -1,0 +1,101 @@
+"""Trajectories from a file: how each case came to its result, and the figures of the run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from evaluator.suites.measures import list_numbers
+from evaluator.suites.trajectory import (
+    Trajectory,
+    TrajectorySummary,
+    Version,
+    measure_trajectory,
+    summarize_trajectories,
+)
+from schemas.base import SCHEMA_VERSION, Finite, Sha256, Value
+from schemas.codec import digest, read_record
+from schemas.score import Measure
+from schemas.trajectory import TrajectoryCase, TrajectoryLog
+
+
+class TrajectoryFigures(Value):
+    """One case; see `evaluator.suites.trajectory.Trajectory`."""
+
+    name: str
+    versions: int
+    evaluable: int
+    first_evaluable_seconds: Measure
+    first_evaluable_share: Measure
+    """Of the budget."""
+    lowered: int
+    followers: int
+    lowered_share: Measure
+    best: Measure
+    best_version: int | None
+    """From 0."""
+    final: Measure
+    regret: Measure
+
+
+class TrajectoryMeans(Value):
+    """The run; see `evaluator.suites.trajectory.TrajectorySummary`."""
+
+    cases: int
+    without_evaluable: int
+    """Cases without any evaluable version; they are in none of the figures below."""
+    first_evaluable_seconds: Measure
+    """Median."""
+    first_evaluable_share: Measure
+    """Median, over cases with a budget."""
+    lowered: int
+    followers: int
+    lowered_share: Measure
+    regret: Measure
+    """Mean over cases that define it."""
+    regret_cases: int
+
+
+class TrajectoryReport(Value):
+    """Diagnostics of a file of trajectories."""
+
+    schema_version: str = SCHEMA_VERSION
+    log_sha256: Sha256
+    """Of the canonical bytes of what was read."""
+    higher_is_better: bool
+    failed: Finite | None
+    summary: TrajectoryMeans
+    cases: Annotated[tuple[TrajectoryFigures, ...], Field(strict=False)]
+    """In the order of the file."""
+
+
+def score_trajectory_file(path: Path) -> TrajectoryReport:
+    """Measure the cases of a file.
+
+    Raises SchemaError, naming the place, for a file that is no log or in which times fall or names repeat; InputError
+    when it cannot be read.
+    """
+    log = read_record(TrajectoryLog, path)
+    measured = [_measure(case, log) for case in log.cases]
+    return TrajectoryReport(
+        log_sha256=digest(log),
+        higher_is_better=log.higher_is_better,
+        failed=log.failed,
+        summary=_summarize(summarize_trajectories(measured), measured),
+        cases=tuple(_record(case.name, found) for case, found in zip(log.cases, measured, strict=True)),
+    )
+
+
+def _measure(case: TrajectoryCase, log: TrajectoryLog) -> Trajectory:
+    versions = [Version(version.seconds, version.score) for version in case.versions]
+    return measure_trajectory(versions, case.budget_seconds, log.failed, higher_is_better=log.higher_is_better)
+
+
+def _record(name: str, found: Trajectory) -> TrajectoryFigures:
+    return TrajectoryFigures(name=name, **found._asdict())
+
+
+def _summarize(found: TrajectorySummary, measured: list[Trajectory]) -> TrajectoryMeans:
+    return TrajectoryMeans(**found._asdict(), regret_cases=len(list_numbers([case.regret for case in measured])))
