@@ -27,6 +27,8 @@ def walk_commands(command: click.Command = engine, name: str = "engine") -> Iter
     if not isinstance(command, click.Group):
         yield name, command
         return
+    if command.invoke_without_command and name != "engine":
+        yield name, command
     context = click.Context(command)
     for child in command.list_commands(context):
         found = command.get_command(context, child)
