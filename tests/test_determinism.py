@@ -183,6 +183,9 @@ BANS = {
         {
             "engine/seeds.py": "the named streams themselves",
             "engine/geometry/sampling.py": "a generator seeded by its caller",
+            "evaluator/rollout/descendants.py": "finds the processes below this one; no result holds an id",
+            "evaluator/rollout/keeper.py": "the same",
+            "evaluator/rollout/process.py": "tells the keeper whose child it is",
         },
     ),
     "clocks": Ban(
@@ -192,6 +195,9 @@ BANS = {
             "engine/rewriting/openai_compatible.py": "when an answer came, for revisions; kept with the answer",
             "engine/render/cycles/worker.py": "how long a view took, for the log; no picture depends on it",
             "engine/render/cycles/worker_process.py": "the time limit of a worker; no picture depends on it",
+            "evaluator/rollout/descendants.py": "how long to try to end a process",
+            "evaluator/rollout/keeper.py": "the time limit of a method, and what a turn took, for tables of cost",
+            "evaluator/rollout/process.py": "the time limit of a keeper",
             "engine/run_log.py": "how long a build took, beside the chains; no chain and no hash depends on it",
             "library_index/ray_pool.py": "the same, of a worker of a cluster",
             "library_index/pool.py": "the time limit of a worker; a unit's result never holds it",

@@ -168,13 +168,12 @@ class Keeper:
 
     def _look(self, program: Program, pause_s: float) -> None:
         """Measure the memory of all processes, unless the first has just ended: what it held is what counts then."""
-        begun = time.monotonic()
+        begun = time.process_time()
         processes = find_descendants(os.getpid())
         if processes.get(program.pid, [b"Z"])[0] != b"Z":
             self._held_mib = measure_mib(processes, self._terms.memory_mib)
             self._peak_mib = max(self._peak_mib, self._held_mib)
-        ended = time.monotonic()
-        self._look_at = ended + max(pause_s, (ended - begun) / SHARE_OF_TIME)
+        self._look_at = time.monotonic() + max(pause_s, (time.process_time() - begun) / SHARE_OF_TIME)
 
 
 def judge_exit(code: int, *, served: bool) -> tuple[str, str]:

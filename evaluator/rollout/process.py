@@ -25,6 +25,8 @@ from schemas.method import REQUEST_FILE
 TEMPORARY_FOLDER = "tmp"
 SLACK_S = 30.0
 """Beyond all limits, before a keeper that says nothing is given up: a busy machine is no fault."""
+LONGEST_POLL_S = 3600.0
+"""`poll` takes no more than 24 days."""
 _ROOT = Path(evaluator.__file__).resolve().parent.parent
 _KEEPER = "import sys; sys.path.append(sys.argv.pop()); from evaluator.rollout.keeper import main; main()"
 _CHUNK_BYTES = 1 << 16
@@ -136,7 +138,11 @@ class _Keeper:
             env=terms["environment"],  # the method's: it can read that of its parent
             start_new_session=True,
         )
-        self._write(terms)
+        try:
+            self._write(terms)
+        except OSError:
+            self.end()
+            raise
 
     @property
     def pid(self) -> int:
@@ -188,8 +194,9 @@ class _Keeper:
         answers = self._pipes()[1]
         poller = select.poll()
         poller.register(answers, select.POLLIN)
-        if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
-            return None
+        while not poller.poll(min(max(0.0, deadline - time.monotonic()), LONGEST_POLL_S) * 1000):
+            if time.monotonic() >= deadline:
+                return None
         return os.read(answers.fileno(), _CHUNK_BYTES)
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:

@@ -53,7 +53,7 @@ class Program:
         self.pid = os.fork()
         if self.pid == 0:
             become_method(terms, arguments, (reads, answers, prints), faults)
-        for descriptor in {null, reads, answers, prints, faults}:
+        for descriptor in sorted({null, reads, answers, prints, faults}):
             os.close(descriptor)
         self._open = {self._prints, self._answers} | ({self._gives} if terms.served else set())
         for descriptor in self._open:
@@ -84,7 +84,7 @@ class Program:
                 pass
             except BrokenPipeError:
                 self._outbox = b""
-        for descriptor in self._open & ready & {self._prints, self._answers}:
+        for descriptor in sorted(self._open & ready & {self._prints, self._answers}):
             try:
                 chunk = os.read(descriptor, CHUNK_BYTES)
             except BlockingIOError:

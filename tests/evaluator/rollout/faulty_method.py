@@ -76,7 +76,7 @@ def share(mib: str) -> None:
 def die_full(mib: str) -> None:
     """Be killed with memory in hand, as the system does when it has no more."""
     held = bytearray(b"x") * (int(mib) * MIB)
-    time.sleep(0.6)  # for the keeper to look a few times
+    time.sleep(1.0)  # for the keeper to look a few times, on a busy machine too
     os.kill(os.getpid(), signal.SIGKILL)
     sys.exit(len(held))
 

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -228,6 +229,28 @@ def test_the_death_of_a_keeper_is_a_fault_of_the_machine(home: Path, victims: st
         assert find_alive(home) == []
         assert process.keeper_pid is None
     assert run(make_launch(home, "true")).kind == "done"
+
+
+@pytest.mark.parametrize("program", ["/bin/false", "/no/such/python"])
+def test_a_keeper_that_does_not_start_is_a_fault_of_the_machine(
+    home: Path, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether there is no process, or one that ends at once."""
+    monkeypatch.setattr(sys, "executable", program)
+    ending = run(make_launch(home, "true"))
+    assert ending.kind == "killed"
+    assert ending.detail.startswith("the keeper is gone: ")
+
+
+def test_words_put_into_a_keepers_mouth_reach_nobody(home: Path) -> None:
+    """A method that writes where its keeper does loses the keeper, and gains nothing."""
+    ending = run(make_launch(home, "sh", "-c", 'echo "[1]" > /proc/$PPID/fd/1; exec sleep 600'))
+    assert (ending.kind, ending.detail) == ("killed", "the keeper is gone: it says b'[1]\\n'")
+
+
+def test_a_limit_of_months_is_a_limit(home: Path) -> None:
+    """Longer than the system can wait at once."""
+    assert run(make_launch(home, "true", seconds=1e9)).kind == "done"
 
 
 def test_what_an_earlier_run_left_is_ended(home: Path) -> None:

@@ -140,9 +140,12 @@ def test_nothing_survives_a_killed_runner(home: Path) -> None:
     path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     with subprocess.Popen([sys.executable, "-c", RUNNER, str(home)], env={"PYTHONPATH": path}) as runner:
         wait_until(lambda: len(noted(home)) == 5)
-        keepers = set(find_children(runner.pid)) - {child := int((home / "child").read_text())}
-        assert len(keepers) == 2
+        child = int((home / "child").read_text())
+        keepers = set(find_children(runner.pid)) - {child}
         runner.kill()
-    wait_until(lambda: not find_alive(home))
-    wait_until(lambda: not any(is_alive(pid) for pid in keepers))
-    os.kill(child, signal.SIGKILL)
+    try:
+        assert len(keepers) == 2
+        wait_until(lambda: not find_alive(home))
+        wait_until(lambda: not any(is_alive(pid) for pid in keepers))
+    finally:
+        os.kill(child, signal.SIGKILL)
