@@ -43,7 +43,8 @@ MEDIANS, LEAST_REACH = 3.0, 1e-3
 """In a fit the reach is so many medians of the distances."""
 LAST: Final = 3
 BACK: Final = 0.1
-"""On the surfaces, what a pair sought from the target counts against one sought from the output. Outputs are shells of two walls, or outer walls alone: each point of an output belongs to the target, but a point of the target takes whichever
+"""On the surfaces, what a pair sought from the target counts against one sought from the output. Outputs are shells of
+two walls, or outer walls alone: each of their points belongs to the target, but a point of the target takes whichever
 wall is nearer, and holds the output to it."""
 FINALISTS: Final = 6
 WORSE: Final = (2.0, 2.0, 1.25)
