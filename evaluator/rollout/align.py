@@ -30,35 +30,49 @@ from evaluator.rollout.closeness import (
 )
 from schemas.base import Matrix4, check_similarity
 
-YAW_STEP_DEG: Final = 15
+
+class _Level(NamedTuple):
+    """One pass over the poses that are still in question; lengths are root mean square radii of the target."""
+
+    stride: int
+    """One of so many points is looked at."""
+    steps: int
+    """At most, for each pose."""
+    reach: float
+    """Beyond it pairs count ever less when poses are compared."""
+    settled: float
+    """A step that moves nothing by more ends a search."""
+    kept: int
+    """Poses that go on, at most."""
+    worse: float
+    """Those whose misfit is so many times the best do not."""
+    on_surfaces: bool
+
+
 POINTS: Final = 4800
 """Of either side."""
-STRIDES: Final = (16, 4, 8, 2)
-"""One of so many for all turns, for the search among points, for a first and for the last search on the surfaces."""
-STEPS: Final = (8, 20, 10, 20)
-"""At most, of these four."""
-REACH: Final = (0.4, 0.15, 0.1, 0.1)
-"""Beyond it pairs count ever less when poses are compared; lengths here are root mean square radii of the target."""
+LEVELS: Final = (
+    _Level(16, 8, 0.4, 1e-2, 20, 1.5, on_surfaces=False),
+    _Level(16, 6, 0.15, 1e-3, 6, 2.0, on_surfaces=True),
+    _Level(8, 10, 0.1, 1e-3, 5, 1.25, on_surfaces=True),
+    _Level(2, 3, 0.1, 1e-5, 2, 1.1, on_surfaces=True),
+    _Level(2, 16, 0.1, 1e-5, 2, 1.1, on_surfaces=True),
+)
+"""All turns by few points, which tell apart poses, not turns of round things; those by few points on the surfaces; then
+ever fewer by more points."""
+YAW_STEP_DEG: Final = 15
 MEDIANS, LEAST_REACH = 3.0, 1e-3
 """In a fit the reach is so many medians of the distances."""
-LAST: Final = 3
 BACK: Final = 0.1
-"""On the surfaces, what a pair sought from the target counts against one sought from the output.
-
-Outputs are shells of two walls, or outer walls alone: each point of an output belongs to the target, but a point of the
-target takes the nearer wall, and holds the output to it.
-"""
-FINALISTS: Final = 6
-WORSE: Final = (2.0, 2.0, 1.25)
-"""Poses whose misfit after a search is so many times the best are given up."""
+"""On the surfaces, what a pair sought from the target counts against one sought from the output. Outputs are shells of
+two walls, or outer walls alone: each of their points belongs to the target, but a point of the target takes whichever
+wall is nearer, and holds the output to it."""
 SAME_POSE: Final = 0.05
 """Poses that differ by less everywhere are one."""
-SETTLED: Final = (1e-2, 1e-3, 1e-3, 1e-5)
-"""A step that moves nothing by more ends a search."""
 SCALE_ROOM: Final = 2.0
 """The fitted size stays within this factor of the one that boxes or radii say."""
 TIE: Final = 1e-9
-"""Misfits that differ by less are equal, and the smaller turn wins."""
+"""Misfits count in whole steps of this; of equal ones the smaller turn wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +110,13 @@ def align_onto(moving: Soup, target: Soup) -> Alignment:
         GeometryError: a soup has no area, is not finite, or is so large or small that its size cannot be measured.
 
     """
-    own, other = prepare_side(moving, "output", POINTS, STRIDES), prepare_side(target, "target", POINTS, STRIDES)
+    strides = tuple(level.stride for level in LEVELS)
+    own, other = prepare_side(moving, "output", POINTS, strides), prepare_side(target, "target", POINTS, strides)
     tracks = _find_starts(own, other)
-    for level, search in enumerate((_search_points, _search_points, _search_surfaces)):
-        tracks = _pick_distinct(own, [search(own, other, track, level) for track in tracks], WORSE[level])
-    settled = [_search_surfaces(own, other, track, LAST) for track in tracks]
-    best = min(track.misfit for track in settled)
-    winner = min((track for track in settled if track.misfit <= best + TIE), key=lambda track: track.yaw_deg)
+    for number, level in enumerate(LEVELS):
+        search = _search_surfaces if level.on_surfaces else _search_points
+        tracks = _pick_distinct(own, [search(own, other, track, number) for track in tracks], level)
+    winner = tracks[0]
     matrix = compose(other.world_from_own, compose(winner.pose.matrix, own.own_from_world))
     low, high = measure_soup_box(target)
     return Alignment(
@@ -134,20 +148,22 @@ def _search_points(own: Side, other: Side, track: _Track, level: int) -> _Track:
     """Fit to the nearest points of the clouds of a level again and again, until nothing moves."""
     pose, steps = track.pose, 0
     pairs = pair_points(own.clouds[level], other.clouds[level], pose)
-    for _ in range(STEPS[level]):
+    for _ in range(LEVELS[level].steps):
         better = _bounded(pairs, weigh_pairs(pairs.distance, _fitting_reach(pairs)), track.first_scale)
         moved, pose, steps = _measure_move(own, pose, better), better, steps + 1
         pairs = pair_points(own.clouds[level], other.clouds[level], pose)
-        if moved < SETTLED[level]:
+        if moved < LEVELS[level].settled:
             break
-    return track._replace(pose=pose, misfit=measure_misfit(pairs.distance, REACH[level]), steps=track.steps + steps)
+    return track._replace(
+        pose=pose, misfit=measure_misfit(pairs.distance, LEVELS[level].reach), steps=track.steps + steps
+    )
 
 
 def _search_surfaces(own: Side, other: Side, track: _Track, level: int) -> _Track:
     """Slide along the nearest places of the surfaces as long as that brings them closer."""
     pose, steps = track.pose, 0
     pairs, normals = pair_surfaces(own, other, pose, level)
-    for _ in range(STEPS[level]):
+    for _ in range(LEVELS[level].steps):
         reach = _fitting_reach(pairs)
         weights = weigh_pairs(pairs.distance, reach, BACK)
         limit = measure_misfit(pairs.distance, reach, BACK)
@@ -163,11 +179,11 @@ def _search_surfaces(own: Side, other: Side, track: _Track, level: int) -> _Trac
             break
         moved, pose, steps = _measure_move(own, pose, better), better, steps + 1
         pairs, normals = found, found_normals
-        if moved < SETTLED[level]:
+        if moved < LEVELS[level].settled:
             break
     return track._replace(
         pose=pose,
-        misfit=measure_misfit(pairs.distance, REACH[level]),
+        misfit=measure_misfit(pairs.distance, LEVELS[level].reach),
         residual=math.sqrt(mean_of(pairs.distance * pairs.distance)),
         steps=track.steps + steps,
     )
@@ -190,11 +206,11 @@ def _bounded(pairs: Pairs, weights: FloatArray, first_scale: float) -> Pose:
     return fit_pairs(pairs.moving, pairs.target, weights, allowed)
 
 
-def _pick_distinct(own: Side, tracks: list[_Track], worse: float) -> list[_Track]:
+def _pick_distinct(own: Side, tracks: list[_Track], level: _Level) -> list[_Track]:
     """The best searches, one for each pose they came to."""
     picked: list[_Track] = []
-    for track in sorted(tracks, key=lambda track: (track.misfit, track.yaw_deg)):
-        if len(picked) == FINALISTS or (picked and track.misfit > worse * picked[0].misfit):
+    for track in sorted(tracks, key=lambda track: (math.floor(track.misfit / TIE), track.yaw_deg)):
+        if len(picked) == level.kept or (picked and track.misfit > level.worse * picked[0].misfit):
             break
         if all(_measure_move(own, track.pose, other.pose) > SAME_POSE for other in picked):
             picked.append(track)

@@ -75,7 +75,7 @@ def measure_error(target: Soup, found: FloatArray, truth: FloatArray) -> float:
     return float(np.sqrt((apart * apart).sum(axis=1).mean())) / diagonal_of(target)
 
 
-@settings(max_examples=12, deadline=None, phases=PHASES)
+@settings(max_examples=8, deadline=None, phases=PHASES)
 @given(which=st.integers(0, 5), move=MOVES)
 def test_a_moved_object_is_recovered(data_dir: Path, which: int, move: Move) -> None:
     """A copy comes back onto the original: surfaces coincide, and so do corners where no turn maps it onto itself."""
@@ -96,7 +96,7 @@ def is_symmetric(target: Soup, turned: FloatArray) -> bool:
     return len(own & other) / len(own | other) > 0.9
 
 
-@settings(max_examples=5, deadline=None, phases=PHASES)
+@settings(max_examples=3, deadline=None, phases=PHASES)
 @given(which=st.integers(0, 5), move=MOVES)
 def test_an_object_redrawn_from_cells_is_recovered(data_dir: Path, which: int, move: Move) -> None:
     """The shell of its cells, moved, lies within 1.5 % of the diagonal of where it was drawn."""
