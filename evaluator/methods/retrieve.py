@@ -28,6 +28,7 @@ from evaluator.methods.retrieval.settling import find_approach, find_drop, join_
 from evaluator.methods.retrieval.shelf import Shelf, open_shelf
 from evaluator.methods.retrieval.wishes import find_successor, find_thing
 from evaluator.protocol import MARGIN_CELLS
+from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput, TurnOutput
 from schemas.errors import InputError
 from schemas.method import Access, MethodUsage
@@ -83,7 +84,7 @@ class Retrieve:
 
     def _add(self, instruction: str, state: SplitState, region: EditRegion) -> list[Fragment] | None:
         taken = region.mark(node.soup for node in state.nodes)
-        aim = Aim(region.shrunk, region.shrunk & ~taken, taken)
+        aim = Aim(region.shrunk, region.shrunk & ~taken, np.zeros_like(taken), taken)
         fit = self._fit(find_thing(instruction), [Room(measure_cells_box(region.shrunk), STANDING)], aim)
         if fit is None:
             return None
@@ -101,7 +102,8 @@ class Retrieve:
         hold = find_hold(old & taken, box)
         # The mask shows where the new thing reaches beyond the old one.
         rooms = [Room(box, hold), Room(measure_cells_box(region.shrunk), hold)]
-        fit = self._fit(find_successor(instruction), rooms, Aim(region.shrunk, region.shrunk & ~old & ~taken, taken))
+        beyond = region.shrunk & dilate_cells(~dilate_cells(old)) & ~taken
+        fit = self._fit(find_successor(instruction), rooms, Aim(region.shrunk, beyond, old, taken))
         if fit is None:
             return None
         around = join_near(fit.soup, (region.to_cells(node.soup) for node in state.others))

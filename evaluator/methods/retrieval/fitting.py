@@ -26,6 +26,8 @@ TURN_COST, OBLIQUE_COST = 0.02, 0.05
 """Overlap that a quarter turn must win over none, and an eighth: things are seldom put askew."""
 WORDS_WEIGHT = 0.6
 """What the words count beside the overlap of cells."""
+LEFT_WEIGHT = 0.1
+"""What a cell of the old thing that the new one is not in counts beside one that it must be in."""
 LEAST_EXTENT = 1e-3
 """Cells; thinner boxes and parts are taken for as thick as this."""
 LARGEST = 2.0
@@ -50,7 +52,9 @@ class Aim:
     allowed: Grid
     """Cells that what comes may fill."""
     wanted: Grid
-    """Of these, the ones that it must be in: nothing that goes was there."""
+    """Of these, the ones that it must be in: nothing was there before."""
+    left: Grid
+    """Cells of what goes: what comes is likely to be in many of them."""
     taken: Grid
     """Cells of what stays."""
 
@@ -99,8 +103,9 @@ def measure_agreement(cells: Cells, aim: Aim) -> float:
     Cells beyond what may be filled count twice where something else is.
     """
     filled = fill_grid([cells])
-    missed, struck = (int(np.count_nonzero(grid)) for grid in (aim.wanted & ~filled, aim.taken & ~aim.allowed & filled))
-    return (count_marked(aim.allowed, cells) - struck) / max(len(cells) + missed, 1)
+    missed = np.count_nonzero(aim.wanted & ~filled) + LEFT_WEIGHT * np.count_nonzero(aim.left & ~filled)
+    struck = np.count_nonzero(aim.taken & ~aim.allowed & filled)
+    return float((count_marked(aim.allowed, cells) - struck) / max(len(cells) + missed, 1.0))
 
 
 def _turns_of(answer: Found) -> Iterator[_Turn]:
