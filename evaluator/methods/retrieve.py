@@ -85,7 +85,7 @@ class Retrieve:
     def _add(self, instruction: str, state: SplitState, region: EditRegion) -> list[Fragment] | None:
         taken = region.mark(node.soup for node in state.nodes)
         aim = Aim(region.shrunk, region.shrunk & ~taken, np.zeros_like(taken), taken)
-        fit = self._fit(find_thing(instruction), [Room(measure_cells_box(region.shrunk), STANDING)], aim)
+        fit = self._fit(instruction, find_thing(instruction), [Room(measure_cells_box(region.shrunk), STANDING)], aim)
         if fit is None:
             return None
         soups = [region.to_cells(node.soup) for node in state.nodes]
@@ -103,17 +103,17 @@ class Retrieve:
         # The mask shows where the new thing reaches beyond the old one.
         rooms = [Room(box, hold), Room(measure_cells_box(region.shrunk), hold)]
         beyond = region.shrunk & dilate_cells(~dilate_cells(old)) & ~taken
-        fit = self._fit(find_successor(instruction), rooms, Aim(region.shrunk, beyond, old, taken))
+        fit = self._fit(instruction, find_successor(instruction), rooms, Aim(region.shrunk, beyond, old, taken))
         if fit is None:
             return None
         around = join_near(fit.soup, (region.to_cells(node.soup) for node in state.others))
         return [*_fragments(state.others), _place(fit, find_approach(fit.soup, around), region)]
 
-    def _fit(self, thing: str | None, rooms: Sequence[Room], aim: Aim) -> Fit | None:
+    def _fit(self, instruction: str, thing: str | None, rooms: Sequence[Room], aim: Aim) -> Fit | None:
         if thing is None:
             _LOG.warning("unchanged: the instruction does not say what is to come")
             return None
-        found = self._shelf.find(thing, CANDIDATES)
+        found = self._shelf.find(thing, instruction, CANDIDATES)
         if not found:
             _LOG.warning("unchanged: the library has nothing like %r", thing)
         return fit_best(((answer, self._shelf.read(answer.record)) for answer in found), rooms, aim)

@@ -26,7 +26,7 @@ TURN_COST, OBLIQUE_COST = 0.02, 0.05
 """Overlap that a quarter turn must win over none, and an eighth: things are seldom put askew."""
 WORDS_WEIGHT = 0.6
 """What the words count beside the overlap of cells."""
-LEFT_WEIGHT = 0.1
+LEFT_WEIGHT = 0.3
 """What a cell of the old thing that the new one is not in counts beside one that it must be in."""
 LEAST_EXTENT = 1e-3
 """Cells; thinner boxes and parts are taken for as thick as this."""

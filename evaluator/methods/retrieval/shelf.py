@@ -6,6 +6,7 @@ lexical embedder, and things that are used alike are found by the classes of sui
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -40,6 +41,7 @@ LEAST_LIKENESS = 0.2
 """and whatever answers worse than this does not answer."""
 WIDEST_STEP = 0.3
 """Parts that answer so much worse than the best are not tried."""
+_WORD = re.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +83,14 @@ class Shelf:
         self._vectors = embed_distinct(lexical, [phrase.described or "part" for phrase in self._phrases])
         self._in_context = embed_distinct(lexical, [describe_part(record, owner) for record, owner in named])
 
-    def find(self, words: str, count: int) -> tuple[Found, ...]:
+    def find(self, words: str, sentence: str, count: int) -> tuple[Found, ...]:
         """The parts that answer best to a noun phrase, at most `count`, best first, ties by part reference.
 
-        A part of another kind than asked for is found only by a name that is nearly the same.
+        A part of another kind than asked for is found only by a name that is nearly the same. The sentence it stands in
+        tells what a word means there: the leg of a robot is none of a table.
         """
         asked = clean_caption(words)
-        kind = self._judge.class_of(Subject.of_phrase(asked, None))
+        kind = self._find_class(asked, sentence)
         vector = embed_checked(load_embedder(DEFAULT_EMBEDDER), [words])[0]
         scored = []
         for row, record in enumerate(self._records):
@@ -108,6 +111,12 @@ class Shelf:
         vertices, faces = self._assembler.model(record.ref).merged()
         used, corners = np.unique(faces, return_inverse=True)
         return ShelfPart(self._assembler.source(record.ref), vertices[used], corners.reshape(-1, 3).astype(np.int64))
+
+    def _find_class(self, asked: PartPhrase, sentence: str) -> str | None:
+        """The class of a thing in the realm of the first object that a sentence names, if it names one."""
+        subjects = [Subject.of_phrase(asked, None, word) for word in _WORD.findall(sentence.lower())]
+        known = (subject for subject in subjects if self._judge.realm_of(subject) is not None)
+        return self._judge.class_of(next(known, Subject.of_phrase(asked, None)))
 
     def _measure_likeness(self, row: int, vector: NDArray[np.int8], asked: PartPhrase, kind: str | None) -> float:
         phrase = self._phrases[row]
