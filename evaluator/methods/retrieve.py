@@ -103,20 +103,25 @@ class Retrieve:
         # The mask shows where the new thing reaches beyond the old one.
         rooms = [Room(box, hold), Room(measure_cells_box(region.shrunk), hold)]
         beyond = region.shrunk & dilate_cells(~dilate_cells(old)) & ~taken
-        fit = self._fit(instruction, find_successor(instruction), rooms, Aim(region.shrunk, beyond, old, taken))
+        faces = sum(len(node.soup[1]) for node in state.named)
+        fit = self._fit(instruction, find_successor(instruction), rooms, Aim(region.shrunk, beyond, old, taken), faces)
         if fit is None:
             return None
         around = join_near(fit.soup, (region.to_cells(node.soup) for node in state.others))
         return [*_fragments(state.others), _place(fit, find_approach(fit.soup, around), region)]
 
-    def _fit(self, instruction: str, thing: str | None, rooms: Sequence[Room], aim: Aim) -> Fit | None:
+    def _fit(
+        self, instruction: str, thing: str | None, rooms: Sequence[Room], aim: Aim, old_faces: int = 0
+    ) -> Fit | None:
         if thing is None:
             _LOG.warning("unchanged: the instruction does not say what is to come")
             return None
         found = self._shelf.find(thing, instruction, CANDIDATES)
         if not found:
             _LOG.warning("unchanged: the library has nothing like %r", thing)
-        return fit_best(((answer, self._shelf.read(answer.record)) for answer in found), rooms, aim)
+        # A thing is not replaced by itself where there is another.
+        others = tuple(answer for answer in found if answer.record.triangles != old_faces) or found
+        return fit_best(((answer, self._shelf.read(answer.record)) for answer in others), rooms, aim)
 
 
 def find_hold(shared: Grid, box: FloatArray) -> FloatArray:
