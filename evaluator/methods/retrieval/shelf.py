@@ -12,7 +12,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.assemble import Assembler
 from engine.gltf.pieces import PieceSource
@@ -22,7 +21,6 @@ from library_index.embedding import DEFAULT_EMBEDDER, embed_checked, embed_disti
 from library_index.library import open_library
 from library_index.queries import describe_part
 from library_index.rules import read_rules
-from library_index.search import cosine
 from library_index.store import PartStore
 from library_index.suitability import Subject, Suitability
 from schemas.part import PartRecord
@@ -80,8 +78,10 @@ class Shelf:
             for phrase, owner in zip(self._phrases, owners, strict=True)
         )
         lexical = load_embedder(DEFAULT_EMBEDDER)
-        self._vectors = embed_distinct(lexical, [phrase.described or "part" for phrase in self._phrases])
-        self._in_context = embed_distinct(lexical, [describe_part(record, owner) for record, owner in named])
+        bare = embed_distinct(lexical, [phrase.described for phrase in self._phrases])
+        in_context = embed_distinct(lexical, [describe_part(record, owner) for record, owner in named])
+        self._vectors = np.stack([bare, in_context]).astype(np.int64)
+        """(2, parts, dimensions): each part by its own words, and with the name of its object."""
 
     def find(self, words: str, sentence: str, count: int) -> tuple[Found, ...]:
         """The parts that answer best to a noun phrase, at most `count`, best first, ties by part reference.
@@ -91,16 +91,15 @@ class Shelf:
         """
         asked = clean_caption(words)
         kind = self._find_class(asked, sentence)
-        vector = embed_checked(load_embedder(DEFAULT_EMBEDDER), [words])[0]
-        scored = []
-        for row, record in enumerate(self._records):
-            likeness = self._measure_likeness(row, vector, asked, kind)
-            if likeness >= LEAST_LIKENESS:
-                scored.append((-likeness, record.ref.key, row))
+        nearness = self._measure_nearness(words)
+        likeness = [self._add_kinship(row, near, asked, kind) for row, near in enumerate(nearness)]
+        scored = sorted(
+            (-value, self._records[row].ref.key, row) for row, value in enumerate(likeness) if value >= LEAST_LIKENESS
+        )
         found: dict[tuple[str, int], Found] = {}
-        for cost, _, row in sorted(scored):
+        for cost, _, row in scored:
             record = self._records[row]
-            if len(found) == count or cost > min(scored)[0] + WIDEST_STEP:
+            if len(found) == count or cost > scored[0][0] + WIDEST_STEP:
                 break
             # Twins of a set, which only their places tell apart, are tried once.
             found.setdefault((self._phrases[row].described, record.triangles), Found(record, -cost))
@@ -118,12 +117,19 @@ class Shelf:
         known = (subject for subject in subjects if self._judge.realm_of(subject) is not None)
         return self._judge.class_of(next(known, Subject.of_phrase(asked, None)))
 
-    def _measure_likeness(self, row: int, vector: NDArray[np.int8], asked: PartPhrase, kind: str | None) -> float:
-        phrase = self._phrases[row]
+    def _measure_nearness(self, words: str) -> list[float]:
+        """The cosine of some words with each caption, alone or beside the name of its object."""
+        vector = embed_checked(load_embedder(DEFAULT_EMBEDDER), [words])[0].astype(np.int64)
+        products = (self._vectors * vector).sum(axis=-1)
+        squares = (self._vectors * self._vectors).sum(axis=-1) * int((vector * vector).sum())
+        cosines = products / np.sqrt(np.maximum(squares, 1).astype(np.float64))
+        nearest: list[float] = cosines.max(axis=0).tolist()
+        return nearest
+
+    def _add_kinship(self, row: int, nearness: float, asked: PartPhrase, kind: str | None) -> float:
+        phrase, own = self._phrases[row], self._classes[row]
         if phrase.junk:
             return 0.0
-        nearness = max(cosine(self._vectors[row], vector), cosine(self._in_context[row], vector))
-        own = self._classes[row]
         if phrase.head == asked.head:
             return nearness + (OTHER_SENSE if kind and own and own != kind else SAME_HEAD)
         if kind is not None and own == kind:
