@@ -12,7 +12,8 @@ from engine.geometry.bounds import bounds_of
 from engine.geometry.similarity import transform_points
 from engine.gltf.document import read_document
 from engine.gltf.pieces import PieceSource
-from evaluator.lattice import Soup
+from engine.surfaces import FloatArray
+from evaluator.lattice import Grid, Soup
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
 from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near
@@ -68,7 +69,7 @@ def _part(*boxes: Box) -> ShelfPart:
     return ShelfPart(PieceSource(read_document(Path("part.glb"), data=data)), *soup_of(data))
 
 
-def _block(x: tuple[int, int], y: tuple[int, int], z: tuple[int, int]) -> np.ndarray:
+def _block(x: tuple[int, int], y: tuple[int, int], z: tuple[int, int]) -> Grid:
     """Cells of a hollow box in half-open ranges of the frame, in the work array."""
     grid = np.zeros((96, 96, 96), dtype=np.bool_)
     grid[16 + x[0] : 16 + x[1], 16 + y[0] : 16 + y[1], 16 + z[0] : 16 + z[1]] = True
@@ -76,7 +77,7 @@ def _block(x: tuple[int, int], y: tuple[int, int], z: tuple[int, int]) -> np.nda
     return grid
 
 
-def _fit(shelf: Shelf, part: ShelfPart, cells: np.ndarray) -> Fit:
+def _fit(shelf: Shelf, part: ShelfPart, cells: Grid) -> Fit:
     region = EditRegion(dilate_cells(cells), np.eye(4))
     answer = shelf.find("brown leg", "", 1)[0]
     nothing = np.zeros_like(cells)
@@ -109,7 +110,7 @@ def _box(low: tuple[float, float, float], size: tuple[float, float, float]) -> S
     return soup_of(make_boxes((("box", low, size),)))
 
 
-def _moved(soup: Soup, move: np.ndarray) -> Soup:
+def _moved(soup: Soup, move: FloatArray) -> Soup:
     matrix = np.eye(4)
     matrix[:3, 3] = move
     return transform_points(matrix, soup[0]), soup[1]
