@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.render.materials import SurfacePoints, measure_base_color, mix_corners
 from engine.render.scene import PreparedPiece, RenderPiece, prepare_piece
-from engine.surfaces import FloatArray, IntArray, PartModel
+from engine.surfaces import BoolArray, FloatArray, PartModel
+from engine.texture.coordinates import triangle_areas
 from evaluator.lattice import Cells, ChainFrame
 from evaluator.protocol import WORK_CELLS
 
@@ -45,9 +46,7 @@ def measure_cell_colors(model: PartModel, cells: Cells, frame: ChainFrame) -> Fl
 
 def _spread_points(piece: PreparedPiece, pitch: float) -> tuple[SurfacePoints, FloatArray]:
     """Points spread evenly over all triangles, and the area each stands for, in cell sides squared."""
-    a, b = piece.corners[:, 1] - piece.corners[:, 0], piece.corners[:, 2] - piece.corners[:, 0]
-    crossed = np.stack([a[:, i] * b[:, j] - a[:, j] * b[:, i] for i, j in ((1, 2), (2, 0), (0, 1))], axis=1) / pitch**2
-    area = 0.5 * np.sqrt(crossed[:, 0] * crossed[:, 0] + crossed[:, 1] * crossed[:, 1] + crossed[:, 2] * crossed[:, 2])
+    area = triangle_areas(piece.corners / pitch)
     counts = np.ceil(area * POINTS_PER_CELL).astype(np.int64)
     triangle = np.repeat(np.arange(len(area)), counts)
     number = np.arange(len(triangle)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -59,8 +58,8 @@ def _spread_points(piece: PreparedPiece, pitch: float) -> tuple[SurfacePoints, F
     return SurfacePoints(triangle, u, v, footprint), area[triangle] / counts[triangle]
 
 
-def _fill_unknown(cells: Cells, colors: FloatArray, known: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> FloatArray:
-    """Give cells without a colour the mean of their neighbours, ring after ring; of all cells where none leads there."""
+def _fill_unknown(cells: Cells, colors: FloatArray, known: BoolArray) -> FloatArray:
+    """Give cells without a colour the mean of their neighbours, ring after ring; else that of all cells."""
     average = colors[known].mean(axis=0) if known.any() else np.full(3, 0.5)
     colors, known = colors.copy(), known.copy()
     while not known.all():

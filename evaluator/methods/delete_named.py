@@ -27,8 +27,8 @@ from schemas.method import Access, EditMask
 WITHIN: Final = 0.95
 """Share of a piece's cells that the shrunk mask must hold; not 1, for rounding may lift a vertex into the next cell."""
 HALF: Final = 0.5
-"""Share in the mask as given from which a piece is taken when none lies within the shrunk one: of a slot whose part the
-true chain replaced, this state still holds the old part, which lies roughly there."""
+"""Share in the mask as given from which a piece may be taken when none lies within the shrunk one: of a slot whose part
+the true chain replaced, this state still holds the old part, which lies roughly there."""
 
 
 class DeleteNamed:
@@ -74,15 +74,15 @@ def choose_pieces(cells: Sequence[Cells], region: Grid) -> frozenset[int]:
     region: (96, 96, 96) bool, the named parts grown by one cell.
     """
     shrunk = ~dilate_cells(~region)
-    within = [_share(piece, shrunk) for piece in cells]
-    gone = frozenset(index for index, share in enumerate(within) if share >= WITHIN)
-    if gone or not cells:
+    held = [_count(piece, shrunk) for piece in cells]
+    gone = frozenset(index for index, piece in enumerate(cells) if len(piece) and held[index] >= WITHIN * len(piece))
+    if gone:
         return gone
-    met = [_share(piece, region) for piece in cells]
-    most = max(range(len(cells)), key=lambda index: (met[index], -index))
-    return frozenset({most} if met[most] >= HALF else ())
+    near = [index for index, piece in enumerate(cells) if len(piece) and _count(piece, region) >= HALF * len(piece)]
+    # Tiny neighbours may lie in the mask whole: what fills most of it is what stands in the named part's place.
+    return frozenset(sorted(near, key=lambda index: (-held[index], index))[:1])
 
 
-def _share(cells: Cells, grid: Grid) -> float:
-    """Share of a piece's cells that a grid holds; 0 for a piece without cells."""
-    return float(np.count_nonzero(grid.reshape(-1)[cells])) / len(cells) if len(cells) else 0.0
+def _count(cells: Cells, grid: Grid) -> int:
+    """How many of a piece's cells a grid holds."""
+    return int(np.count_nonzero(grid.reshape(-1)[cells]))

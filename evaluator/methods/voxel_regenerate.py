@@ -11,9 +11,10 @@ from typing import ClassVar
 
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
+from engine.surfaces import PartModel
 from evaluator.lattice import measure_chain_frame, measure_soup_box, voxelise
 from evaluator.methods.cell_colors import measure_cell_colors
-from evaluator.methods.cell_mesh import encode_mesh, mesh_cells
+from evaluator.methods.cell_mesh import CellMesh, encode_mesh, mesh_cells
 from evaluator.methods.options import refuse_options
 from evaluator.rollout.contract import TurnInput, TurnOutput
 from schemas.method import Access
@@ -29,13 +30,16 @@ class VoxelRegenerate:
 
     def edit(self, given: TurnInput) -> TurnOutput:
         """Make the state anew. Raises GltfError or GeometryError for a state that has no surface to read."""
-        return TurnOutput(regenerate(given.glb, given))
+        document = read_document(given.folder / given.request.input, data=given.glb)
+        return TurnOutput(encode_mesh(regenerate(read_part(document, None))))
 
 
-def regenerate(glb: bytes, given: TurnInput) -> bytes:
-    """Make a state anew from its cells in its own frame and the colour of each."""
-    model = read_part(read_document(given.folder / given.request.input, data=glb), None)
+def regenerate(model: PartModel) -> CellMesh:
+    """Make a state anew from the cells it meets in its own frame and the colour of each.
+
+    Raises GeometryError when it has no triangle or no extent, InputError for a texture that cannot be decoded.
+    """
     soup = model.merged()
     frame = measure_chain_frame([measure_soup_box(soup)])
     cells = voxelise(soup, frame)
-    return encode_mesh(mesh_cells(cells, measure_cell_colors(model, cells, frame), frame))
+    return mesh_cells(cells, measure_cell_colors(model, cells, frame), frame)
