@@ -68,6 +68,9 @@ class Retrieve:
         data = given.glb
         mask = request.edit_mask
         region = EditRegion(read_region(given.folder, mask), as_matrix(mask.cells_from_world))
+        if not region.inside.any():
+            _LOG.warning("unchanged: the mask is empty")
+            return TurnOutput(glb=data, usage=_NO_MODEL)
         state = split_state(given.folder / request.input, data, region)
         match request.operation:
             case "remove":

@@ -146,6 +146,12 @@ def test_what_cannot_be_done_leaves_the_state_as_it_is(
     assert reason in caplog.text
 
 
+def test_an_empty_mask_leaves_the_state_as_it_is(method: Retrieve, tmp_path: Path) -> None:
+    """Where nothing may change nothing is put."""
+    beyond: Box = ("far", (40.0, 0.0, 0.0), (1.0, 1.0, 1.0))
+    assert method.edit(ask(tmp_path, STATE, "add", "Put a green crate on the ground.", beyond)).glb == STATE
+
+
 def test_the_last_node_is_not_removed(method: Retrieve, tmp_path: Path) -> None:
     """A state without triangles would be no state."""
     alone = make_boxes((RED_BOX,))

@@ -131,6 +131,7 @@ def test_without_support_the_floor_or_the_nearest_surface_is_taken() -> None:
     wall = _box((0.0, 0.0, 0.0), (2.0, 40.0, 20.0))
     ground = find_drop(_box((3.0, 0.8, 8.0), (3.0, 3.0, 3.0)), [wall], floor=0.0)
     assert np.allclose(ground, [0.0, -0.8, 0.0])
+    assert not find_drop(_box((3.0, 0.0, 8.0), (3.0, 3.0, 3.0)), [wall], floor=0.0).any()
     hung = find_drop(_box((3.0, 20.0, 8.0), (3.0, 3.0, 3.0)), [wall], floor=0.0)
     assert np.allclose(hung, [-1.0, 0.0, 0.0])
     far = find_drop(_box((30.0, 20.0, 8.0), (3.0, 3.0, 3.0)), [wall], floor=0.0)
