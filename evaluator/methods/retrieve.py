@@ -28,6 +28,7 @@ from evaluator.methods.retrieval.settling import find_approach, find_drop, join_
 from evaluator.methods.retrieval.shelf import Shelf, open_shelf
 from evaluator.methods.retrieval.wishes import find_successor, find_thing
 from evaluator.protocol import MARGIN_CELLS
+from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput, TurnOutput
 from schemas.errors import InputError
 from schemas.method import Access, MethodUsage
@@ -67,6 +68,9 @@ class Retrieve:
         data = given.glb
         mask = request.edit_mask
         region = EditRegion(read_region(given.folder, mask), as_matrix(mask.cells_from_world))
+        if not region.inside.any():
+            _LOG.warning("unchanged: the mask is empty")
+            return TurnOutput(glb=data, usage=_NO_MODEL)
         state = split_state(given.folder / request.input, data, region)
         match request.operation:
             case "remove":
@@ -83,8 +87,8 @@ class Retrieve:
 
     def _add(self, instruction: str, state: SplitState, region: EditRegion) -> list[Fragment] | None:
         taken = region.mark(node.soup for node in state.nodes)
-        aim = Aim(region.shrunk, region.shrunk & ~taken, taken)
-        fit = self._fit(find_thing(instruction), [Room(measure_cells_box(region.shrunk), STANDING)], aim)
+        aim = Aim(region.shrunk, region.shrunk & ~taken, np.zeros_like(taken), taken)
+        fit = self._fit(instruction, find_thing(instruction), [Room(measure_cells_box(region.shrunk), STANDING)], aim)
         if fit is None:
             return None
         soups = [region.to_cells(node.soup) for node in state.nodes]
@@ -101,20 +105,26 @@ class Retrieve:
         hold = find_hold(old & taken, box)
         # The mask shows where the new thing reaches beyond the old one.
         rooms = [Room(box, hold), Room(measure_cells_box(region.shrunk), hold)]
-        fit = self._fit(find_successor(instruction), rooms, Aim(region.shrunk, region.shrunk & ~old & ~taken, taken))
+        beyond = region.shrunk & dilate_cells(~dilate_cells(old)) & ~taken
+        faces = sum(len(node.soup[1]) for node in state.named)
+        fit = self._fit(instruction, find_successor(instruction), rooms, Aim(region.shrunk, beyond, old, taken), faces)
         if fit is None:
             return None
         around = join_near(fit.soup, (region.to_cells(node.soup) for node in state.others))
         return [*_fragments(state.others), _place(fit, find_approach(fit.soup, around), region)]
 
-    def _fit(self, thing: str | None, rooms: Sequence[Room], aim: Aim) -> Fit | None:
+    def _fit(
+        self, instruction: str, thing: str | None, rooms: Sequence[Room], aim: Aim, old_faces: int = 0
+    ) -> Fit | None:
         if thing is None:
             _LOG.warning("unchanged: the instruction does not say what is to come")
             return None
-        found = self._shelf.find(thing, CANDIDATES)
+        found = self._shelf.find(thing, instruction, CANDIDATES)
         if not found:
             _LOG.warning("unchanged: the library has nothing like %r", thing)
-        return fit_best(((answer, self._shelf.read(answer.record)) for answer in found), rooms, aim)
+        # A thing is not replaced by itself where there is another.
+        others = tuple(answer for answer in found if answer.record.triangles != old_faces) or found
+        return fit_best(((answer, self._shelf.read(answer.record)) for answer in others), rooms, aim)
 
 
 def find_hold(shared: Grid, box: FloatArray) -> FloatArray:

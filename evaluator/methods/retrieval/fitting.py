@@ -19,18 +19,19 @@ from evaluator.methods.retrieval.shelf import Found, ShelfPart
 
 _DIAGONAL: Final = float(np.sqrt(0.5))
 _EIGHTH: Final = np.array([[_DIAGONAL, 0.0, _DIAGONAL], [0.0, 1.0, 0.0], [-_DIAGONAL, 0.0, _DIAGONAL]])
-UPRIGHT: Final = np.array([0.0, 1.0, 0.0])
 ROUND_ORDER = 8
 """A part that equals itself after such a turn about the vertical is not turned."""
 TURN_COST, OBLIQUE_COST = 0.02, 0.05
-"""Overlap that a quarter turn must win over none, and an eighth: things are seldom put askew."""
+"""Overlap by which a quarter turn must beat none, and an eighth: things are seldom put askew."""
 WORDS_WEIGHT = 0.6
 """What the words count beside the overlap of cells."""
+LEFT_WEIGHT = 0.3
+"""What a cell of the old thing that the new one is not in counts beside one that it must be in."""
 LEAST_EXTENT = 1e-3
 """Cells; thinner boxes and parts are taken for as thick as this."""
 LARGEST = 2.0
 """How much larger than fits the box a part may be, where its cells agree better so: a plate full of food is as wide as
-a bare one, and higher."""
+a bare one, and higher. It never is longer than the box along its longest side: no leg goes through the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ class Aim:
     allowed: Grid
     """Cells that what comes may fill."""
     wanted: Grid
-    """Of these, the ones that it must be in: nothing that goes was there."""
+    """Of these, the ones that it must be in: nothing was there before."""
+    left: Grid
+    """Cells of what goes: what comes is likely to be in many of them."""
     taken: Grid
     """Cells of what stays."""
 
@@ -99,8 +102,9 @@ def measure_agreement(cells: Cells, aim: Aim) -> float:
     Cells beyond what may be filled count twice where something else is.
     """
     filled = fill_grid([cells])
-    missed, struck = (int(np.count_nonzero(grid)) for grid in (aim.wanted & ~filled, aim.taken & ~aim.allowed & filled))
-    return (count_marked(aim.allowed, cells) - struck) / max(len(cells) + missed, 1)
+    missed = np.count_nonzero(aim.wanted & ~filled) + LEFT_WEIGHT * np.count_nonzero(aim.left & ~filled)
+    struck = np.count_nonzero(aim.taken & ~aim.allowed & filled)
+    return float((count_marked(aim.allowed, cells) - struck) / max(len(cells) + missed, 1.0))
 
 
 def _turns_of(answer: Found) -> Iterator[_Turn]:
@@ -120,8 +124,9 @@ def _poses(turned: FloatArray, rotation: FloatArray, rooms: tuple[Room, ...]) ->
     extent = np.maximum(high - low, LEAST_EXTENT)
     for room in rooms:
         space = np.maximum(room.box[1] - room.box[0], LEAST_EXTENT)
-        least, middle, most = sorted((space / extent).tolist())
-        limit = LARGEST * least
+        ratios = space / extent
+        least, middle, most = sorted(ratios.tolist())
+        limit = min(LARGEST * least, float(ratios[np.argmax(space)]))
         scales = dict.fromkeys((least, min(middle, limit), min(float(np.sqrt(least * most)), limit)))
         for scale in scales:
             slack = space - scale * extent

@@ -25,14 +25,16 @@ def find_drop(part: Soup, neighbours: Iterable[Soup], floor: float) -> FloatArra
     No move when nothing is near, or the part is held by crossing something.
     """
     around = join_near(part, neighbours)
+    above = float(part[0][:, 1].min()) - floor
+    onto_floor = above * DOWN if abs(above) <= REACH else None
     if around is None:
-        return _to_floor(part[0], floor)
+        return np.zeros(3) if onto_floor is None else onto_floor
     lifted = build_bvh(part[0] - LIFT * DOWN, part[1])
     fall = sweep_to_contact(lifted, around, DOWN, LIFT + REACH)
     if fall.status == "hit":
         return (fall.travel - LIFT) * DOWN
-    if fall.status == "no_contact" and np.any(floored := _to_floor(part[0], floor)):
-        return floored
+    if fall.status == "no_contact" and onto_floor is not None:
+        return onto_floor
     return find_approach(part, around)
 
 
@@ -57,8 +59,3 @@ def join_near(part: Soup, neighbours: Iterable[Soup]) -> Bvh | None:
     if len(corners) == 0:
         return None
     return build_bvh(corners.reshape(-1, 3), np.arange(3 * len(corners), dtype=np.int64).reshape(-1, 3))
-
-
-def _to_floor(vertices: FloatArray, floor: float) -> FloatArray:
-    height = float(vertices[:, 1].min()) - floor
-    return height * DOWN if abs(height) <= REACH else np.zeros(3)

@@ -6,12 +6,12 @@ lexical embedder, and things that are used alike are found by the classes of sui
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.assemble import Assembler
 from engine.gltf.pieces import PieceSource
@@ -21,7 +21,6 @@ from library_index.embedding import DEFAULT_EMBEDDER, embed_checked, embed_disti
 from library_index.library import open_library
 from library_index.queries import describe_part
 from library_index.rules import read_rules
-from library_index.search import cosine
 from library_index.store import PartStore
 from library_index.suitability import Subject, Suitability
 from schemas.part import PartRecord
@@ -40,6 +39,7 @@ LEAST_LIKENESS = 0.2
 """and whatever answers worse than this does not answer."""
 WIDEST_STEP = 0.3
 """Parts that answer so much worse than the best are not tried."""
+_WORD = re.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,26 +78,28 @@ class Shelf:
             for phrase, owner in zip(self._phrases, owners, strict=True)
         )
         lexical = load_embedder(DEFAULT_EMBEDDER)
-        self._vectors = embed_distinct(lexical, [phrase.described or "part" for phrase in self._phrases])
-        self._in_context = embed_distinct(lexical, [describe_part(record, owner) for record, owner in named])
+        bare = embed_distinct(lexical, [phrase.described for phrase in self._phrases])
+        in_context = embed_distinct(lexical, [describe_part(record, owner) for record, owner in named])
+        self._vectors = np.stack([bare, in_context]).astype(np.int64)
+        """(2, parts, dimensions): each part by its own words, and with the name of its object."""
 
-    def find(self, words: str, count: int) -> tuple[Found, ...]:
+    def find(self, words: str, sentence: str, count: int) -> tuple[Found, ...]:
         """The parts that answer best to a noun phrase, at most `count`, best first, ties by part reference.
 
-        A part of another kind than asked for is found only by a name that is nearly the same.
+        A part of another kind than asked for is found only by a name that is nearly the same. The sentence it stands in
+        tells what a word means there: the leg of a robot is none of a table.
         """
         asked = clean_caption(words)
-        kind = self._judge.class_of(Subject.of_phrase(asked, None))
-        vector = embed_checked(load_embedder(DEFAULT_EMBEDDER), [words])[0]
-        scored = []
-        for row, record in enumerate(self._records):
-            likeness = self._measure_likeness(row, vector, asked, kind)
-            if likeness >= LEAST_LIKENESS:
-                scored.append((-likeness, record.ref.key, row))
+        kind = self._find_class(asked, sentence)
+        nearness = self._measure_nearness(words)
+        likeness = [self._add_kinship(row, near, asked, kind) for row, near in enumerate(nearness)]
+        scored = sorted(
+            (-value, self._records[row].ref.key, row) for row, value in enumerate(likeness) if value >= LEAST_LIKENESS
+        )
         found: dict[tuple[str, int], Found] = {}
-        for cost, _, row in sorted(scored):
+        for cost, _, row in scored:
             record = self._records[row]
-            if len(found) == count or cost > min(scored)[0] + WIDEST_STEP:
+            if len(found) == count or cost > scored[0][0] + WIDEST_STEP:
                 break
             # Twins of a set, which only their places tell apart, are tried once.
             found.setdefault((self._phrases[row].described, record.triangles), Found(record, -cost))
@@ -109,12 +111,25 @@ class Shelf:
         used, corners = np.unique(faces, return_inverse=True)
         return ShelfPart(self._assembler.source(record.ref), vertices[used], corners.reshape(-1, 3).astype(np.int64))
 
-    def _measure_likeness(self, row: int, vector: NDArray[np.int8], asked: PartPhrase, kind: str | None) -> float:
-        phrase = self._phrases[row]
+    def _find_class(self, asked: PartPhrase, sentence: str) -> str | None:
+        """The class of a thing in the realm of the first object that a sentence names, if it names one."""
+        subjects = [Subject.of_phrase(asked, None, word) for word in _WORD.findall(sentence.lower())]
+        known = (subject for subject in subjects if self._judge.realm_of(subject) is not None)
+        return self._judge.class_of(next(known, Subject.of_phrase(asked, None)))
+
+    def _measure_nearness(self, words: str) -> list[float]:
+        """The cosine of some words with each caption, alone or beside the name of its object."""
+        vector = embed_checked(load_embedder(DEFAULT_EMBEDDER), [words])[0].astype(np.int64)
+        products = (self._vectors * vector).sum(axis=-1)
+        squares = (self._vectors * self._vectors).sum(axis=-1) * int((vector * vector).sum())
+        cosines = products / np.sqrt(np.maximum(squares, 1).astype(np.float64))
+        nearest: list[float] = cosines.max(axis=0).tolist()
+        return nearest
+
+    def _add_kinship(self, row: int, nearness: float, asked: PartPhrase, kind: str | None) -> float:
+        phrase, own = self._phrases[row], self._classes[row]
         if phrase.junk:
             return 0.0
-        nearness = max(cosine(self._vectors[row], vector), cosine(self._in_context[row], vector))
-        own = self._classes[row]
         if phrase.head == asked.head:
             return nearness + (OTHER_SENSE if kind and own and own != kind else SAME_HEAD)
         if kind is not None and own == kind:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
+from edit_requests import lay_request
 
-from engine.geometry.similarity import similarity
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
 from evaluator.lattice import ChainFrame, Grid, Soup, fill_grid, voxelise
 from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput
-from schemas.method import MASK_GRID_FILE, EditMask, EditRequest
 from schemas.operation import OpName
 from tests.box_library import Box, make_boxes
 
@@ -22,13 +20,7 @@ FRAME = ChainFrame((0.8, 0.75, 0.5), 2.0)
 
 def ask(folder: Path, state: bytes, operation: OpName, instruction: str, *boxes: Box) -> TurnInput:
     """Write a request into `folder`: the mask holds the cells of `boxes`, grown by one."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "input.glb").write_bytes(state)
-    np.save(folder / MASK_GRID_FILE, grow(*boxes)[16:80, 16:80, 16:80])
-    origin = 31.5 - np.array(FRAME.center) / FRAME.pitch
-    matrix = similarity(1.0 / FRAME.pitch, np.eye(3), origin)
-    mask = EditMask(cells_from_world=tuple(matrix.reshape(-1).tolist()))
-    return TurnInput(folder, EditRequest(instruction=instruction, operation=operation, edit_mask=mask))
+    return lay_request(folder, state, instruction=instruction, operation=operation, region=(grow(*boxes), FRAME))
 
 
 def soup_of(state: bytes) -> Soup:
