@@ -32,6 +32,8 @@ POLL_S, IDLE_S, GUARD_S = 0.05, 0.5, 0.2
 SHARE_OF_TIME = 0.1
 """Of a processor, for looking at memory: on a machine with thousands of processes it is looked at less often."""
 PR_SET_CHILD_SUBREAPER = 36
+FLAGS, PF_EXITING = 6, 4
+"""Where `stat` has a process's flags, and the one of a process that gives back what it held; zombies have it too."""
 MACHINE_FAULTS = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 REQUESTS, ANSWERS = 0, 1
 """Descriptors of the runner's end."""
@@ -52,7 +54,7 @@ class Keeper:
         self._inbox = b""
         self._program: Program | None = None
         self._over: tuple[str, str] | None = None
-        self._held_mib = self._peak_mib = self._look_at = 0.0
+        self._held_mib = self._held_before_mib = self._peak_mib = self._look_at = 0.0
 
     def run(self) -> None:
         """Answer requests. Raises LeftAloneError or BrokenPipeError when nobody asks any more."""
@@ -99,7 +101,7 @@ class Keeper:
         return self._report(outcome, seconds)
 
     def _start(self, path: str) -> Program:
-        self._held_mib = 0.0
+        self._held_mib = self._held_before_mib = 0.0
         self._program = Program(self._terms, [] if self._terms.served else [path])
         return self._program
 
@@ -134,7 +136,9 @@ class Keeper:
         if reason == "memory":
             return "memory", f"{self._terms.memory_mib} MiB"
         code = os.waitstatus_to_exitcode(program.status or 0)
-        if code == -signal.SIGKILL and self._held_mib > NEAR_LIMIT * self._terms.memory_mib:
+        # Of one that the kernel ends for want of memory, the last look may see but what is left.
+        held_mib = max(self._held_mib, self._held_before_mib)
+        if code == -signal.SIGKILL and held_mib > NEAR_LIMIT * self._terms.memory_mib:
             return "memory", f"{self._terms.memory_mib} MiB"
         return judge_exit(code, served=self._terms.served)
 
@@ -167,10 +171,12 @@ class Keeper:
                 self._look(program, pause_s)
 
     def _look(self, program: Program, pause_s: float) -> None:
-        """Measure the memory of all processes, unless the first has just ended: what it held is what counts then."""
+        """Measure the memory of all processes, unless the first is just ending: what it held is what counts then."""
         begun = time.process_time()
         processes = find_descendants(os.getpid())
-        if processes.get(program.pid, [b"Z"])[0] != b"Z":
+        first = processes.get(program.pid)
+        if first is not None and not int(first[FLAGS]) & PF_EXITING:
+            self._held_before_mib = self._held_mib
             self._held_mib = measure_mib(processes, self._terms.memory_mib)
             self._peak_mib = max(self._peak_mib, self._held_mib)
         self._look_at = time.monotonic() + max(pause_s, (time.process_time() - begun) / SHARE_OF_TIME)
