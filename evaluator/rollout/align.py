@@ -54,8 +54,8 @@ POINTS: Final = 4800
 LEVELS: Final = (
     _Level(16, 8, 0.4, 1e-2, 20, 1.5, on_surfaces=False),
     _Level(16, 6, 0.15, 1e-3, 6, 2.0, on_surfaces=True),
-    _Level(8, 10, 0.1, 1e-3, 5, 1.25, on_surfaces=True),
-    _Level(2, 3, 0.1, 1e-5, 2, 1.1, on_surfaces=True),
+    _Level(8, 7, 0.1, 1e-3, 4, 1.25, on_surfaces=True),
+    _Level(4, 3, 0.1, 1e-5, 2, 1.1, on_surfaces=True),
     _Level(2, 16, 0.1, 1e-5, 2, 1.1, on_surfaces=True),
 )
 """All turns by few points, which tell apart poses, not turns of round things; those by few points on the surfaces; then
