@@ -83,4 +83,9 @@ def rotation_onto(a: FloatArray, b: FloatArray) -> FloatArray:
     seed = np.array([0.0, 1.0, 0.0]) if abs(float(a[1])) < 0.9 else np.array([0.0, 0.0, 1.0])
     across = seed - float((seed * a).sum()) * a
     across = across / np.sqrt((across * across).sum())
-    return np.asarray(2.0 * across[:, None] * across[None, :] - np.eye(3))
+    half_turn = np.asarray(2.0 * across[:, None] * across[None, :] - np.eye(3))
+    if np.array_equal(-a, b):
+        return half_turn
+    # Nearly opposite: the half turn ends beside `b`, and what is left is too small for the formula above to lose.
+    rest = rotation_onto(-a, b)
+    return np.asarray((rest[:, :, None] * half_turn[None, :, :]).sum(axis=1))

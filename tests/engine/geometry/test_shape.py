@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.geometry.angles import degrees_between, rotation_onto
@@ -33,6 +33,8 @@ def about_z(points: FloatArray, degrees: float) -> FloatArray:
 
 
 @given(UNIT, UNIT)
+@example((0.0, 0.5, 1e-6), (0.0, -1.0, 0.0))
+@example((0.0, 0.5, 2e-5), (1e-9, -1.0, 0.0))
 def test_angles_and_shortest_rotations_agree(one: tuple[float, ...], two: tuple[float, ...]) -> None:
     """The rotation brings one vector onto the other, keeps lengths and handedness, and turns by the angle."""
     a, b = (np.array(v) / math.sqrt(sum(x * x for x in v)) for v in (one, two))
