@@ -8,10 +8,11 @@ from pathlib import Path
 
 from evaluator.aggregate import Sample, is_finite
 from evaluator.own import REFERENCES
-from evaluator.scoring import list_scores
+from evaluator.scoring import GROUND_TRUTH_ENDING, list_scores
 from schemas.codec import read_record
 from schemas.errors import InputError
 from schemas.operation import OpName
+from schemas.rollout import ROLLED_BASELINES
 from schemas.score import ChainScores, Measure, RegionName, TurnScore, Undefined, ViewSet
 
 ORACLE = "oracle"
@@ -125,6 +126,12 @@ class ScoreBook:
         if theirs is None or own is None or not is_finite(theirs):
             return Undefined(reason="the oracle is not defined") if own is not None else None
         return own if is_finite(own) else 0.0
+
+
+def is_judged(method: str) -> bool:
+    """Whether a row competes with others: no reference row, not one of them run as a method, no true input."""
+    own_input = not method.endswith(GROUND_TRUTH_ENDING)
+    return own_input and method not in REFERENCES and method not in ROLLED_BASELINES.values()
 
 
 def is_completed(record: ChainScores) -> bool:

@@ -38,6 +38,8 @@ def _check_method(text: str) -> str:
 MOST_BYTES = 200
 RESERVED = ("pictures",)
 """Folders beside those of methods."""
+ROLLED_BASELINES = {"noop": "noop-rollout", "oracle": "oracle-rollout"}
+"""Reference rows that can be run as methods too, and their names then; they compete with nobody."""
 MethodName = Annotated[Identifier, AfterValidator(_check_method)]
 
 

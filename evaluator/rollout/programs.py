@@ -20,13 +20,11 @@ from evaluator.rollout.contract import DESCRIBE, GROUP, PluginTraits
 from schemas.codec import decode
 from schemas.errors import EngineError, InputError, UnknownPluginError, WorkerError
 from schemas.method import MethodManifest
+from schemas.rollout import ROLLED_BASELINES
 from schemas.rollout_run import ProgramFile
 
 ORACLE = "oracle"
 """Answers with the target; it is no plugin, since no method sees that."""
-ROLLED = "{name}-rollout"
-"""Rows of methods that are also reference rows bear another name."""
-TAKEN = ("noop", ORACLE, "regeneration")
 HOST = (sys.executable, "-P", "-m", "evaluator.rollout.host")
 DESCRIBE_LIMIT_S = 120.0
 INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS")
@@ -42,9 +40,9 @@ def find_method(name: str) -> MethodManifest:
     if path.suffix == ".toml" or path.is_file():
         return read_manifest(path)
     if name == ORACLE:
-        return MethodManifest(name=ROLLED.format(name=name), plugin=ORACLE, access=())
+        return MethodManifest(name=ROLLED_BASELINES[ORACLE], plugin=ORACLE, access=())
     check_plugin(name)
-    row = ROLLED.format(name=name) if name in TAKEN else name
+    row = ROLLED_BASELINES.get(name, name)
     return MethodManifest(name=row, plugin=name, mode="served", **describe_plugin(name).model_dump())
 
 

@@ -10,9 +10,8 @@ from statistics import median
 import numpy as np
 
 from evaluator.aggregate import Sample, is_finite, measure_mean, pair_differences
-from evaluator.book import ORACLE, Column, ScoreBook, TurnAt, TurnTest, is_completed, is_op
+from evaluator.book import ORACLE, Column, ScoreBook, TurnAt, TurnTest, is_completed, is_judged, is_op
 from evaluator.catalogue import BY_NAME, split_way
-from evaluator.own import REFERENCES
 from evaluator.scoring import GROUND_TRUTH_ENDING
 from evaluator.tables.table import EMPTY, Cell, Heading, Row, Table, cell_of, mark_best
 from schemas.operation import OPS
@@ -297,7 +296,7 @@ def _cell(book: ScoreBook, places: Sequence[TurnAt], theirs: Sequence[TurnAt], c
 
 
 def _row(method: str, cells: Sequence[Cell]) -> Row:
-    return Row(method, tuple(cells), method in REFERENCES)
+    return Row(method, tuple(cells), not is_judged(method))
 
 
 def _heading(column: Column) -> Heading:

@@ -121,6 +121,16 @@ def test_the_best_is_marked_as_printed_and_references_are_not() -> None:
     assert not any(cell.best for table in alone.values() for row in table.rows for cell in row.cells)
 
 
+@pytest.mark.parametrize("name", ["oracle-rollout", "noop-rollout", "painter@ground-truth"])
+def test_baselines_that_were_run_and_true_inputs_do_not_compete(name: str) -> None:
+    """However good their numbers, the best is still the painter's."""
+    rows = [record.model_copy(update={"method": name}) for record in _records() if record.method == "oracle"]
+    book = ScoreBook([*_records(), *rows])
+    table = {table.name: table for table in build_tables(book, choose_cohort(book, "all"))}["following"]
+    assert name in {row.name for row in table.rows}
+    assert {row.name for row in table.rows if row.cells[0].best} == {"painter"}
+
+
 def test_the_matched_cohort_is_what_every_method_completed() -> None:
     """Curves by turn are over one set of chains; end states are those of completed chains."""
     book = ScoreBook(_records())
