@@ -198,6 +198,7 @@ BANS = {
             "evaluator/rollout/descendants.py": "how long to try to end a process",
             "evaluator/rollout/keeper.py": "the time limit of a method, and what a turn took, for tables of cost",
             "evaluator/rollout/process.py": "the time limit of a keeper",
+            "evaluator/rollout/sessions.py": "when a session began and ended; no output and no outcome holds it",
             "engine/run_log.py": "how long a build took, beside the chains; no chain and no hash depends on it",
             "library_index/ray_pool.py": "the same, of a worker of a cluster",
             "library_index/pool.py": "the time limit of a worker; a unit's result never holds it",

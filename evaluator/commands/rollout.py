@@ -16,7 +16,7 @@ from schemas.method import Access, MethodLimits, MethodManifest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from evaluator.rollout.runner import RolledChain
+    from evaluator.rollout.order import RolledChain
     from evaluator.rollout.status import RolloutStatus
     from library_index.executors import ExecutorKind
     from schemas.rollout import InputKind
@@ -91,10 +91,10 @@ def rollout(
         return
     from engine.reporting import Progress
     from engine.settings import need_library, read_settings
-    from evaluator.rollout.choice import choose_chains
-    from evaluator.rollout.programs import hash_files
+    from evaluator.rollout.chain_choice import choose_chains
+    from evaluator.rollout.method_choice import hash_files
+    from evaluator.rollout.order import RolloutOrder
     from evaluator.rollout.run import roll_out
-    from evaluator.rollout.runner import RolloutOrder
     from library_index.executors import ExecutorChoice
     from library_index.library import open_library
     from schemas.rollout_run import RolloutSettings
@@ -149,7 +149,7 @@ def _choose_method(
     method: str, program: str | None, name: str | None, access: str | None, options: tuple[str, ...]
 ) -> MethodManifest:
     """The method that the flags mean."""
-    from evaluator.rollout.programs import find_method, place_command
+    from evaluator.rollout.method_choice import find_method, place_command
 
     if method in PROGRAMS:
         if not program or not name:

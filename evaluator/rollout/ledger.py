@@ -122,6 +122,11 @@ class ChainLedger:
         """Whether the last turn that is done failed: the others are blocked."""
         return bool(self.turns) and self.turns[-1].status == "failed"
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no turn is left to be run."""
+        return self.is_failed or len(self.turns) >= self._run.turns
+
     def finish(self, *, unresolved: bool = False) -> RolloutRecord:
         """Write the record: turns after a failed one are blocked, an unresolved chain has none."""
         run = self._run

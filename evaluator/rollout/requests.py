@@ -4,61 +4,19 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Protocol
 
-from chains.storage import make_folder, write_atomic
-from engine.framing import Camera, camera_of
-from engine.gltf.compose import bake_state
-from engine.gltf.document import read_document
-from engine.gltf.parts import read_part
-from engine.gltf.pieces import ComposedPiece, PieceSource
+from chains.storage import make_folder
+from engine.framing import camera_of
 from engine.pictures.camera_search import fit_rig
 from engine.pictures.pieces import StatePieces
-from engine.render.coverage import SUPERSAMPLE
-from engine.render.cycles.client import CyclesRenderer
-from engine.render.png import encode_png
-from engine.render.raycast import render
-from engine.render.scene import RenderPiece, build_scene
 from evaluator.rollout.mask import MaskWriter
+from evaluator.rollout.painters import PicturePainter
 from evaluator.states import ChainStates
-from schemas.base import IDENTITY_POSE
 from schemas.codec import encode
 from schemas.errors import OutputError
 from schemas.method import INPUT_FILE, PICTURE_FILE, REQUEST_FILE, CameraView, EditRequest, MethodManifest
 
 CONDITIONING_VIEW = 0
-OWN_SLOT = "own"
-
-
-class PicturePainter(Protocol):
-    """Draws what a method is shown."""
-
-    def draw(self, glb: bytes, camera: Camera, size: int, out: Path) -> None:
-        """Draw a state into a PNG file. Raises EngineError when it cannot be drawn."""
-        ...
-
-
-class MetricPainter:
-    """Casts rays, as pictures for scores are made."""
-
-    def draw(self, glb: bytes, camera: Camera, size: int, out: Path) -> None:
-        """Draw a state into a PNG file. Raises what reading it raises."""
-        model = read_part(read_document(out, data=glb), None)
-        scene = build_scene([RenderPiece(OWN_SLOT, model.surfaces)])
-        write_atomic(out, encode_png(render(scene, camera, size, SUPERSAMPLE)), durable=False)
-
-
-class CyclesPainter:
-    """Has Cycles draw; the renderer is the caller's."""
-
-    def __init__(self, renderer: CyclesRenderer) -> None:
-        self._renderer = renderer
-
-    def draw(self, glb: bytes, camera: Camera, size: int, out: Path) -> None:
-        """Draw a state into a PNG file. Raises what reading it raises, RenderError and WorkerError."""
-        # Anybody's file: written anew, world coordinates, as the renderer wants it.
-        piece = ComposedPiece(OWN_SLOT, IDENTITY_POSE, (PieceSource(read_document(out, data=glb)),))
-        self._renderer.render(bake_state((piece,)), [camera], size, [out])
 
 
 class RequestWriter:

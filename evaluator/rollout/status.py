@@ -8,14 +8,14 @@ from statistics import median
 
 import numpy as np
 
-from evaluator.rollout.run import read_run
+from evaluator.rollout.sessions import read_run
 from schemas.base import Finite, Value
 from schemas.codec import read_record
 from schemas.errors import InputError
 from schemas.method import MethodUsage
 from schemas.rollout import PROGRESS_FILE, ROLLOUT_FILE, RUN_FILE, RolloutProgress, RolloutRecord, TurnOutcome
 
-TOKENS = tuple(name for name in MethodUsage.model_fields)
+COSTS = tuple(MethodUsage.model_fields)
 
 
 class Spent(Value):
@@ -89,7 +89,7 @@ def read_status(folder: Path) -> RolloutStatus:
         reasons=tuple(sorted(reasons.items(), key=lambda entry: (-entry[1], entry[0]))),
         seconds_median=median(seconds) if seconds else None,
         seconds_p90=float(np.quantile(seconds, 0.9)) if seconds else None,
-        spent=tuple(_sum_up(kind, turns) for kind in TOKENS),
+        spent=tuple(_sum_up(kind, turns) for kind in COSTS),
     )
 
 

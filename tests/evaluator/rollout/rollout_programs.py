@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from chains.files import list_chains
-from evaluator.rollout.programs import hash_files
+from evaluator.rollout.method_choice import hash_files
+from evaluator.rollout.order import RolledChain, RolloutOrder
 from evaluator.rollout.run import roll_out
-from evaluator.rollout.runner import RolledChain, RolloutOrder
 from library_index.library import open_library
 from schemas.codec import read_record
 from schemas.method import Access, MethodLimits, MethodManifest

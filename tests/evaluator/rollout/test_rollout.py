@@ -13,7 +13,8 @@ from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
 from evaluator.outputs import output_path, read_output
 from evaluator.protocol import Protocol
-from evaluator.rollout.programs import INHERITED, find_method
+from evaluator.rollout.editors import INHERITED
+from evaluator.rollout.method_choice import find_method
 from evaluator.rollout.run import roll_out
 from evaluator.scoring import ScoreOrder, score_run, scores_path
 from schemas.codec import read_record

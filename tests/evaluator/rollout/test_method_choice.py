@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluator.rollout.programs import ORACLE, choose_environment, find_method, hash_files, place_command
+from evaluator.rollout.editors import choose_environment
+from evaluator.rollout.method_choice import ORACLE, find_method, hash_files, place_command
 from schemas.errors import InputError, UnknownPluginError
 from schemas.method import MethodManifest
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -27,8 +25,6 @@ ORACLE = "oracle"
 """Answers with the target; it is no plugin, since no method sees that."""
 HOST = (sys.executable, "-P", "-m", "evaluator.rollout.host")
 DESCRIBE_LIMIT_S = 120.0
-INHERITED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS")
-"""Variables that every program gets where they are set; others by name in its manifest."""
 
 
 def find_method(name: str) -> MethodManifest:
@@ -120,20 +116,6 @@ def describe_plugin(name: str) -> PluginTraits:
         raise WorkerError(f"method {name!r} did not load within {DESCRIBE_LIMIT_S:g} s") from error
     except EngineError as error:
         raise WorkerError(f"method {name!r} cannot be loaded: {error}") from error
-
-
-def find_command(method: MethodManifest) -> tuple[str, ...]:
-    """The command line of a method's process."""
-    return method.command if method.command is not None else (*HOST, str(method.plugin))
-
-
-def choose_environment(method: MethodManifest) -> dict[str, str]:
-    """The variables that a method inherits. Raises InputError for one that it names and nobody has set."""
-    everything: Mapping[str, str] = os.environ  # noqa: TID251  # handed on, not read
-    missing = [name for name in method.environment if name not in everything]
-    if missing:
-        raise InputError(f"method {method.name!r} needs the variable {missing[0]}, which is not set")
-    return {name: everything[name] for name in (*INHERITED, *method.environment) if name in everything}
 
 
 def _is_file_of(folder: Path, word: str) -> bool:
