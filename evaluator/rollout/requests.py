@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Protocol
 
-from chains.storage import make_folder, write_atomic
+from chains.storage import write_atomic
 from engine.framing import Camera, camera_of
 from engine.gltf.compose import bake_state
 from engine.gltf.document import read_document
@@ -19,6 +18,7 @@ from engine.render.cycles.client import CyclesRenderer
 from engine.render.png import encode_png
 from engine.render.raycast import render
 from engine.render.scene import RenderPiece, build_scene
+from evaluator.rollout.homes import renew_folder
 from evaluator.rollout.mask import MaskWriter
 from evaluator.states import ChainStates
 from schemas.base import IDENTITY_POSE
@@ -83,8 +83,7 @@ class RequestWriter:
         """
         access = self._manifest.access
         entry = self._chain.turns[turn - 1]
-        shutil.rmtree(folder, ignore_errors=True)
-        make_folder(folder)
+        renew_folder(folder)
         try:
             (folder / INPUT_FILE).write_bytes(state)
             if "picture" in access and self._painter is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from chains.files import read_chain
 from chains.storage import write_atomic, writer_lock
 from engine.render.cycles.worker_process import find_bpy
 from engine.toolchain import tool_versions
+from evaluator.rollout.homes import remove_tree
 from evaluator.rollout.ledger import ChainLedger
 from evaluator.rollout.runner import SCRATCH_PREFIX, RolledChain, RolloutOrder, RolloutUnit, describe_run, roll_chain
 from library_index.executors import open_pool, run_as_done
@@ -159,7 +159,7 @@ def _put_aside(out: Path) -> None:
 def _clear(scratch: str) -> None:
     """Delete folders of methods that earlier sessions of the same rollout on this machine left."""
     for path in Path(tempfile.gettempdir()).glob(f"{scratch}*"):
-        shutil.rmtree(path, ignore_errors=True)
+        remove_tree(path)
 
 
 def _now() -> str:

@@ -12,8 +12,6 @@ them.
 from __future__ import annotations
 
 import os
-import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -28,6 +26,7 @@ from engine.render.cycles.client import CyclesRenderer
 from evaluator.outputs import judge_output, read_output
 from evaluator.protocol import VoxelOptions
 from evaluator.rollout.align import align_onto
+from evaluator.rollout.homes import open_home, open_left
 from evaluator.rollout.launch import Ending, Launch
 from evaluator.rollout.ledger import LOG_FILE, REFUSED_FILE, ChainLedger, ChainRun
 from evaluator.rollout.process import MethodProcess
@@ -35,7 +34,7 @@ from evaluator.rollout.programs import ORACLE, choose_environment, find_command
 from evaluator.rollout.requests import CyclesPainter, MetricPainter, PicturePainter, RequestWriter
 from evaluator.states import ChainStates
 from library_index.executors import LOCAL, ExecutorChoice
-from schemas.codec import read_record
+from schemas.codec import decode
 from schemas.errors import EngineError, InputError
 from schemas.method import OUTPUT_FILE, USAGE_FILE, MethodLimits, MethodUsage
 from schemas.rollout import OUTPUT_FILE as KEPT_FILE
@@ -183,18 +182,13 @@ class _Turn:
     def _collect(self, path: Path, turn: int) -> str:
         """Take the output out of the method's folder; why there is none, or nothing."""
         try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        except FileNotFoundError:
-            return f"missing: {OUTPUT_FILE}"
-        except OSError as error:
-            return f"missing: {OUTPUT_FILE} cannot be opened: {error.strerror}"
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            os.close(descriptor)
-            return f"missing: {OUTPUT_FILE} is not a regular file"
-        with os.fdopen(descriptor, "rb") as file:
-            if found.st_size > DEFAULT_BUDGET.max_bytes:
-                return f"unloadable: {OUTPUT_FILE} has {found.st_size} bytes, limit {DEFAULT_BUDGET.max_bytes}"
+            file = open_left(path)
+        except InputError as error:
+            return f"missing: {error}"
+        with file:
+            size = os.fstat(file.fileno()).st_size
+            if size > DEFAULT_BUDGET.max_bytes:
+                return f"unloadable: {OUTPUT_FILE} has {size} bytes, limit {DEFAULT_BUDGET.max_bytes}"
             write_atomic(self._kept(turn), file.read())
         return ""
 
@@ -214,11 +208,13 @@ class _Turn:
         said = MethodUsage()
         if os.path.lexists(path):
             try:
-                if path.is_symlink() or path.stat().st_size > MOST_USAGE_BYTES:
-                    raise InputError(f"{path.name} is a link, or larger than {MOST_USAGE_BYTES} bytes")
-                said = read_record(MethodUsage, path)
+                with open_left(path) as file:
+                    data = file.read(MOST_USAGE_BYTES + 1)
+                if len(data) > MOST_USAGE_BYTES:
+                    raise InputError(f"{path.name} is larger than {MOST_USAGE_BYTES} bytes")
+                said = decode(MethodUsage, data, path.name)
             except (EngineError, OSError) as error:
-                self.notes.append(f"turn {turn}: {str(error).replace(str(path), path.name)}; its cost is unknown")
+                self.notes.append(f"turn {turn}: {error}; its cost is unknown")
         return Usage(seconds=round(seconds, 3), **said.model_dump())
 
 
@@ -249,8 +245,7 @@ class OracleEditor:
 def _open_editor(order: RolloutOrder, states: ChainStates, turn: int) -> Iterator[tuple[Editor, Path]]:
     """A fresh editor for a chain from a turn on, and its home: a folder of its own that goes with it."""
     method = order.settings.method
-    with tempfile.TemporaryDirectory(prefix=order.scratch, ignore_cleanup_errors=True) as name:
-        home = Path(name)
+    with open_home(order.scratch) as home:
         if method.plugin == ORACLE:
             yield OracleEditor(states, turn), home
             return
