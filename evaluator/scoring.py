@@ -28,13 +28,11 @@ from library_index.library import open_library
 from library_index.pool import UnitResult
 from schemas.codec import digest, encode, read_record
 from schemas.errors import EngineError, InputError, WorkerError
-from schemas.rollout import RolloutRecord
+from schemas.rollout import GROUND_TRUTH_ENDING, RolloutRecord
 from schemas.score import AbsentColumn, ChainScores, TurnScore
 
 PROTOCOL_FILE = "protocol.json"
 PICTURES = "pictures"
-GROUND_TRUTH_ENDING = "@ground-truth"
-"""Of the name of a row: the method was given the true state before each turn."""
 UNIT_LIMIT_S = 4 * 3600.0
 """A chain that takes longer is a fault: its worker is killed."""
 NETWORKS = ("lpips_alex", "dinov2_vitb14")

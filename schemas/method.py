@@ -83,16 +83,22 @@ class EditRequest(Value):
     """The method's own options, as its manifest and the command line gave them."""
 
 
+MOST = 2**53 - 1
+"""The largest whole number that JSON carries everywhere."""
+MOST_MIB = 2**40
+"""More bytes than this many MiB no system counts."""
+
+
 class MethodUsage(Value):
     """What an edit cost besides time; null or left out where a program does not know."""
 
-    calls: int | None = Field(default=None, ge=0)
-    input_tokens: int | None = Field(default=None, ge=0)
-    cached_input_tokens: int | None = Field(default=None, ge=0)
-    cache_write_tokens: int | None = Field(default=None, ge=0)
-    output_tokens: int | None = Field(default=None, ge=0)
-    reasoning_tokens: int | None = Field(default=None, ge=0)
-    image_tokens: int | None = Field(default=None, ge=0)
+    calls: int | None = Field(default=None, ge=0, le=MOST)
+    input_tokens: int | None = Field(default=None, ge=0, le=MOST)
+    cached_input_tokens: int | None = Field(default=None, ge=0, le=MOST)
+    cache_write_tokens: int | None = Field(default=None, ge=0, le=MOST)
+    output_tokens: int | None = Field(default=None, ge=0, le=MOST)
+    reasoning_tokens: int | None = Field(default=None, ge=0, le=MOST)
+    image_tokens: int | None = Field(default=None, ge=0, le=MOST)
 
 
 class MethodLimits(Value):
@@ -100,9 +106,9 @@ class MethodLimits(Value):
 
     seconds: Finite = Field(default=600.0, gt=0.0)
     """Wall time; a served program's start counts for its first turn."""
-    memory_mib: int = Field(default=8192, ge=16)
+    memory_mib: int = Field(default=8192, ge=16, le=MOST_MIB)
     """Of all its processes together."""
-    file_mib: int = Field(default=2048, ge=1)
+    file_mib: int = Field(default=2048, ge=1, le=MOST_MIB)
     """Of any one file it writes."""
 
 

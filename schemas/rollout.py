@@ -21,6 +21,8 @@ TurnStatus = Literal["delivered", "failed", "blocked"]
 """Delivered: the file is there, loads, and holds a triangle with area. Blocked: an earlier turn failed."""
 InputKind = Literal["own", "ground-truth"]
 """What a method is given to edit: its own last output, or, for diagnosis, the true state before the turn."""
+GROUND_TRUTH_ENDING = "@ground-truth"
+"""Of the name of a row: the method was given the true state before each turn."""
 OUTPUT_FILE = "turn_{turn:03d}.glb"
 ROLLOUT_FILE, PROGRESS_FILE, RUN_FILE = "rollout.json", "progress.json", "rollout_run.json"
 

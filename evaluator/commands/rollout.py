@@ -11,7 +11,7 @@ import click
 
 from engine.arguments import PATH, executor_options
 from schemas.errors import InputError
-from schemas.method import Access, MethodLimits, MethodManifest
+from schemas.method import Access, MethodManifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from schemas.rollout_run import PictureKind
 
 PROGRAMS = ("command", "regenerate")
+FLAGS = "the command line"
 
 
 @click.group(invoke_without_command=True)
@@ -149,7 +150,7 @@ def _choose_method(
     method: str, program: str | None, name: str | None, access: str | None, options: tuple[str, ...]
 ) -> MethodManifest:
     """The method that the flags mean."""
-    from evaluator.rollout.method_choice import find_method, place_command
+    from evaluator.rollout.method_choice import check_manifest, find_method, place_command
 
     if method in PROGRAMS:
         if not program or not name:
@@ -161,13 +162,14 @@ def _choose_method(
         unknown = [entry for entry in wanted if entry not in get_args(Access)]
         if unknown:
             raise InputError(f"--access: unknown {unknown[0]!r}; known are {', '.join(get_args(Access))}")
-        found = MethodManifest.model_validate(
+        found = check_manifest(
             {
                 "name": name,
                 "command": place_command(words, Path.cwd()),
                 "access": wanted,
                 "aligns": method == "regenerate",
-            }
+            },
+            FLAGS,
         )
     else:
         if program is not None or access is not None:
@@ -180,7 +182,7 @@ def _choose_method(
         if not key or not equals:
             raise InputError(f"--set needs NAME=VALUE, found {option!r:.100}")
         given[key] = value
-    return MethodManifest.model_validate({**found.model_dump(), "options": sorted(given.items())})
+    return check_manifest({**found.model_dump(), "options": sorted(given.items())}, FLAGS)
 
 
 def _split(option: str, text: str) -> tuple[str, ...]:
@@ -195,9 +197,11 @@ def _split(option: str, text: str) -> tuple[str, ...]:
 
 def _limit(manifest: MethodManifest, seconds: float | None, memory_mib: int | None) -> MethodManifest:
     """The method with the limits of the command line, where there are some."""
+    from evaluator.rollout.method_choice import check_manifest
+
     changed = {"seconds": seconds, "memory_mib": memory_mib}
     limits = {**manifest.limits.model_dump(), **{name: value for name, value in changed.items() if value is not None}}
-    return manifest.model_copy(update={"limits": MethodLimits.model_validate(limits)})
+    return check_manifest({**manifest.model_dump(), "limits": limits}, FLAGS)
 
 
 def _report(results: Sequence[RolledChain], *, as_json: bool) -> None:

@@ -5,11 +5,9 @@ A turn that is not delivered blocks the rest; a fault of the machine starts the 
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 from evaluator.protocol import VoxelOptions
 from evaluator.rollout.editors import open_editor
+from evaluator.rollout.homes import open_home
 from evaluator.rollout.ledger import ChainLedger
 from evaluator.rollout.order import RolledChain, RolloutOrder, RolloutUnit, describe_run
 from evaluator.rollout.painters import open_painter
@@ -45,9 +43,10 @@ def _run_turns(
 ) -> None:
     """Run the turns that are left with one editor, in a folder that goes with it. Raises MachineFaultError."""
     method = order.settings.method
-    with tempfile.TemporaryDirectory(prefix=order.scratch, ignore_cleanup_errors=True) as name:
-        home = Path(name)
-        with open_editor(method, home, states, len(ledger.turns) + 1) as editor:
-            runner = TurnRunner(ledger, states, order.settings, writer, editor, home, notes)
-            while not ledger.is_over:
-                ledger.add(runner.run())
+    with (
+        open_home(order.scratch) as home,
+        open_editor(method, home, states, len(ledger.turns) + 1) as editor,
+    ):
+        runner = TurnRunner(ledger, states, order.settings, writer, editor, home, notes)
+        while not ledger.is_over:
+            ledger.add(runner.run())

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from evaluator.rollout.contract import DESCRIBE, GROUP, PluginTraits
 from schemas.codec import decode
 from schemas.errors import EngineError, InputError, UnknownPluginError, WorkerError
 from schemas.method import MethodManifest
-from schemas.rollout import ROLLED_BASELINES
+from schemas.rollout import GROUND_TRUTH_ENDING, MOST_BYTES, ROLLED_BASELINES
 from schemas.rollout_run import ProgramFile
 
+REFERENCE_ROWS = ("noop", "oracle", "regeneration")
 ORACLE = "oracle"
 """Answers with the target; it is no plugin, since no method sees that."""
 HOST = (sys.executable, "-P", "-m", "evaluator.rollout.host")
@@ -35,11 +37,7 @@ def find_method(name: str) -> MethodManifest:
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
         return read_manifest(path)
-    if name == ORACLE:
-        return MethodManifest(name=ROLLED_BASELINES[ORACLE], plugin=ORACLE, access=())
-    check_plugin(name)
-    row = ROLLED_BASELINES.get(name, name)
-    return MethodManifest(name=row, plugin=name, mode="served", **describe_plugin(name).model_dump())
+    return MethodManifest(name=ROLLED_BASELINES.get(name, name), plugin=name, mode="served", **_describe(name))
 
 
 def read_manifest(path: Path) -> MethodManifest:
@@ -54,17 +52,36 @@ def read_manifest(path: Path) -> MethodManifest:
     options = table.get("options")
     if isinstance(options, dict):
         table["options"] = sorted([name, _as_text(path, name, value)] for name, value in options.items())
+    plugin = table.get("plugin")
+    if isinstance(plugin, str):
+        table = {"mode": "served", **_describe(plugin), **table}
+    manifest = check_manifest(table, str(path))
+    if manifest.plugin is not None:
+        if manifest.mode != "served":
+            raise InputError(f"{path}: mode: a plugin is always served, found {manifest.mode!r}")
+        return manifest
+    return manifest.model_copy(update={"command": place_command(manifest.command or (), path.absolute().parent)})
+
+
+def check_manifest(table: Mapping[str, Any], place: str) -> MethodManifest:
+    """A method from its fields; `place` is where they were read.
+
+    Raises InputError naming the field, and for the name of a row that is not the method's own.
+    """
     try:
         manifest = MethodManifest.model_validate(table)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise InputError(f"{path}: {place}: {first['msg']}") from error
-    if manifest.plugin is not None:
-        if manifest.plugin != ORACLE:
-            check_plugin(manifest.plugin)
-        return manifest
-    return manifest.model_copy(update={"command": place_command(manifest.command or (), path.absolute().parent)})
+        field = ": ".join([place, *([".".join(map(str, first["loc"]))] if first["loc"] else [])])
+        raise InputError(f"{field}: {first['msg'].removeprefix('Value error, ')}") from error
+    name = manifest.name
+    if name in REFERENCE_ROWS or name.endswith(GROUND_TRUTH_ENDING):
+        raise InputError(f"{place}: name: {name!r:.100} is the name of a row that is made otherwise: give another")
+    if len(name.encode()) > MOST_BYTES - len(GROUND_TRUTH_ENDING):
+        raise InputError(
+            f"{place}: name: has {len(name.encode())} bytes, limit {MOST_BYTES - len(GROUND_TRUTH_ENDING)}"
+        )
+    return manifest
 
 
 def place_command(command: tuple[str, ...], folder: Path) -> tuple[str, ...]:
@@ -116,6 +133,14 @@ def describe_plugin(name: str) -> PluginTraits:
         raise WorkerError(f"method {name!r} did not load within {DESCRIBE_LIMIT_S:g} s") from error
     except EngineError as error:
         raise WorkerError(f"method {name!r} cannot be loaded: {error}") from error
+
+
+def _describe(plugin: str) -> dict[str, Any]:
+    """What a plugin says of itself, as fields of a manifest; the oracle wants nothing."""
+    if plugin == ORACLE:
+        return {"access": ()}
+    check_plugin(plugin)
+    return describe_plugin(plugin).model_dump()
 
 
 def _is_file_of(folder: Path, word: str) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-from chains.storage import make_folder
 from engine.framing import camera_of
 from engine.pictures.camera_search import fit_rig
 from engine.pictures.pieces import StatePieces
+from evaluator.rollout.homes import renew_folder
 from evaluator.rollout.mask import MaskWriter
 from evaluator.rollout.painters import PicturePainter
 from evaluator.states import ChainStates
@@ -41,8 +40,7 @@ class RequestWriter:
         """
         access = self._manifest.access
         entry = self._chain.turns[turn - 1]
-        shutil.rmtree(folder, ignore_errors=True)
-        make_folder(folder)
+        renew_folder(folder)
         try:
             (folder / INPUT_FILE).write_bytes(state)
             if "picture" in access and self._painter is not None:

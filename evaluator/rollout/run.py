@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ from chains.files import read_chain
 from chains.storage import writer_lock
 from engine.render.cycles.worker_process import find_bpy
 from evaluator.rollout.chain import roll_chain
+from evaluator.rollout.homes import remove_tree
 from evaluator.rollout.ledger import MOST_RERUNS, ChainLedger
 from evaluator.rollout.order import SCRATCH_PREFIX, RolledChain, RolloutOrder, RolloutUnit, describe_run
 from evaluator.rollout.sessions import close_session, open_session, put_aside
@@ -90,4 +90,4 @@ def _count_turns(paths: Sequence[Path]) -> list[int]:
 def _clear(scratch: str) -> None:
     """Delete folders of methods that earlier sessions of the same rollout on this machine left."""
     for path in sorted(Path(tempfile.gettempdir()).glob(f"{scratch}*")):
-        shutil.rmtree(path, ignore_errors=True)
+        remove_tree(path)

@@ -11,7 +11,6 @@ it declared them.
 from __future__ import annotations
 
 import os
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,11 +21,12 @@ from engine.gltf.unnamed import strip_names
 from evaluator.outputs import judge_output, read_output
 from evaluator.rollout.align import align_onto
 from evaluator.rollout.editors import Editor
+from evaluator.rollout.homes import open_left
 from evaluator.rollout.launch import Ending
 from evaluator.rollout.ledger import LOG_FILE, REFUSED_FILE, ChainLedger
 from evaluator.rollout.requests import RequestWriter
 from evaluator.states import ChainStates
-from schemas.codec import read_record
+from schemas.codec import decode
 from schemas.errors import EngineError, InputError
 from schemas.method import OUTPUT_FILE, USAGE_FILE, MethodLimits, MethodUsage
 from schemas.rollout import OUTPUT_FILE as KEPT_FILE
@@ -85,18 +85,13 @@ class TurnRunner:
     def _collect(self, path: Path, turn: int) -> str:
         """Take the output out of the method's folder; why there is none, or nothing."""
         try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        except FileNotFoundError:
-            return f"missing: {OUTPUT_FILE}"
-        except OSError as error:
-            return f"missing: {OUTPUT_FILE} cannot be opened: {error.strerror}"
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            os.close(descriptor)
-            return f"missing: {OUTPUT_FILE} is not a regular file"
-        with os.fdopen(descriptor, "rb") as file:
-            if found.st_size > DEFAULT_BUDGET.max_bytes:
-                return f"unloadable: {OUTPUT_FILE} has {found.st_size} bytes, limit {DEFAULT_BUDGET.max_bytes}"
+            file = open_left(path)
+        except InputError as error:
+            return f"missing: {error}"
+        with file:
+            size = os.fstat(file.fileno()).st_size
+            if size > DEFAULT_BUDGET.max_bytes:
+                return f"unloadable: {OUTPUT_FILE} has {size} bytes, limit {DEFAULT_BUDGET.max_bytes}"
             write_atomic(self._kept(turn), file.read())
         return ""
 
@@ -125,11 +120,13 @@ class TurnRunner:
         said = MethodUsage()
         if os.path.lexists(path):
             try:
-                if path.is_symlink() or path.stat().st_size > MOST_USAGE_BYTES:
-                    raise InputError(f"{path.name} is a link, or larger than {MOST_USAGE_BYTES} bytes")
-                said = read_record(MethodUsage, path)
+                with open_left(path) as file:
+                    data = file.read(MOST_USAGE_BYTES + 1)
+                if len(data) > MOST_USAGE_BYTES:
+                    raise InputError(f"{path.name} is larger than {MOST_USAGE_BYTES} bytes")
+                said = decode(MethodUsage, data, path.name)
             except (EngineError, OSError) as error:
-                self.notes.append(f"turn {turn}: {str(error).replace(str(path), path.name)}; its cost is unknown")
+                self.notes.append(f"turn {turn}: {error}; its cost is unknown")
         return Usage(seconds=round(seconds, 3), **said.model_dump())
 
 

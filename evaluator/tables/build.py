@@ -12,10 +12,9 @@ import numpy as np
 from evaluator.aggregate import Sample, is_finite, measure_mean, pair_differences
 from evaluator.book import ORACLE, Column, ScoreBook, TurnAt, TurnTest, is_completed, is_judged, is_op
 from evaluator.catalogue import BY_NAME, split_way
-from evaluator.scoring import GROUND_TRUTH_ENDING
 from evaluator.tables.table import EMPTY, Cell, Heading, Row, Table, cell_of, mark_best
 from schemas.operation import OPS
-from schemas.rollout import Usage
+from schemas.rollout import GROUND_TRUTH_ENDING, Usage
 from schemas.score import REGIONS, RegionName, Undefined, ViewSet
 
 INTERVAL_SEED = 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from evaluator.commands.rollout import rollout
 from evaluator.rollout.editors import choose_environment
 from evaluator.rollout.method_choice import ORACLE, find_method, hash_files, place_command
 from schemas.errors import InputError, UnknownPluginError
@@ -57,6 +58,11 @@ def test_a_manifest_says_all_of_a_method(tmp_path: Path) -> None:
         ('device = "cpu"', "device = []", "options.device"),
         ("name =", "name", "cannot be read"),
         ('"my editor"', '"../editor"', "name"),
+        ('"my editor"', '"noop"', "name"),
+        ('"my editor"', '"mine@ground-truth"', "name"),
+        ('"my editor"', f'"{"x" * 188}"', "name"),
+        ("seconds = 12.5", f"memory_mib = {10**30}", "limits.memory_mib"),
+        ("seconds = 12.5", f"file_mib = {10**15}", "limits.file_mib"),
     ],
 )
 def test_a_wrong_manifest_is_refused_by_its_field(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -104,3 +110,36 @@ def test_a_command_is_found_on_the_path_or_beside_its_manifest(tmp_path: Path) -
         place_command(("./tool",), tmp_path)
     (tmp_path / "tool").chmod(0o755)
     assert place_command(("./tool", "a"), tmp_path) == (str(tmp_path / "tool"), "a")
+
+
+def test_a_manifest_of_a_plugin_has_what_the_plugin_says(tmp_path: Path) -> None:
+    """It is served, and its access is that of its class, but for what the manifest says; `once` is refused."""
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\nplugin = "delete-named"\n')
+    found = find_method(str(path))
+    assert (found.name, found.mode) == ("mine", "served")
+    assert found.access == find_method("delete-named").access
+    path.write_text('name = "mine"\nplugin = "noop"\nmode = "once"\n')
+    with pytest.raises(InputError, match="mode: a plugin is always served"):
+        find_method(str(path))
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--name", "noop"), "name: 'noop'"),
+        (("--name", "a/../b"), "name"),
+        (("--name", "pictures"), "name"),
+        (("--name", "mine", "--seconds", "nan"), "limits.seconds"),
+        (("--name", "mine", "--seconds", "inf"), "limits.seconds"),
+        (("--name", "mine", "--memory-mib", str(10**30)), "limits.memory_mib"),
+    ],
+)
+def test_flags_that_make_no_method_are_refused_in_one_line(
+    flags: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    """An InputError names the field before anything is run."""
+    words = ["--method", "command", "--program", sys.executable, "--access", "", *flags]
+    with pytest.raises(InputError, match=message):
+        rollout.main([*words, "--chains", str(tmp_path), "--out", str(tmp_path / "run")], standalone_mode=False)
+    assert not (tmp_path / "run").exists()

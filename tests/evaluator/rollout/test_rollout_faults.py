@@ -192,6 +192,39 @@ keep()
     assert "its cost is unknown" in done.notes[0]
 
 
+@pytest.mark.parametrize(
+    "left",
+    ["os.mkfifo(usage)", "usage.symlink_to('/etc/passwd')", "usage.mkdir()", "usage.write_text('{\"calls\": 1e99}')"],
+)
+def test_usage_that_is_no_file_holds_up_nobody(index: Path, one_chain: Path, tmp_path: Path, left: str) -> None:
+    """A pipe that nobody writes into is not waited for; what a link names is not read."""
+    body = f"keep()\nusage = folder / 'usage.json'\n{left}"
+    (done,) = run_program(write_program(tmp_path / "method", body), index, one_chain, tmp_path / "run")
+    assert done.record is not None
+    assert [turn.status for turn in done.record.turns] == ["delivered"] * len(done.record.turns)
+    assert all(turn.usage is not None and turn.usage.calls is None for turn in done.record.turns)
+    assert all("usage.json" in note for note in done.notes)
+    assert len(done.notes) == len(done.record.turns)
+
+
+def test_an_output_of_an_earlier_turn_is_not_taken_again(index: Path, one_chain: Path, tmp_path: Path) -> None:
+    """A program that makes its folder a link to another finds nothing there next turn, nor does the runner."""
+    body = (
+        ON_SECOND
+        + f"""
+if not is_second:
+    keep()
+    folder.rename({str(tmp_path / "elsewhere")!r})
+    folder.symlink_to({str(tmp_path / "elsewhere")!r})
+"""
+    )
+    manifest = write_program(tmp_path / "method", body, options={"marker": str(tmp_path / "marker")})
+    (done,) = run_program(manifest, index, one_chain, tmp_path / "run")
+    assert done.record is not None
+    assert [turn.status for turn in done.record.turns][:2] == ["delivered", "failed"]
+    assert done.record.turns[1].reason == "missing: output.glb"
+
+
 def test_a_killed_runner_goes_on_and_leaves_the_records_of_an_undisturbed_run(
     index: Path, chains: Path, tmp_path: Path
 ) -> None:
