@@ -18,19 +18,7 @@ from schemas.codec import encode, read_record
 from schemas.errors import InputError
 from schemas.rollout import ROLLOUT_FILE, RolloutRecord
 from schemas.score import ChainScores, Measure, TurnScore, Undefined
-from tests.box_chains import build_short_chains, deliver_states, index_boxes
-
-
-@pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The index of furniture made of boxes."""
-    return index_boxes(tmp_path_factory.mktemp("boxes"))
-
-
-@pytest.fixture(scope="module")
-def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Chains of three families on all hosts."""
-    return build_short_chains(index, tmp_path_factory.mktemp("chains"))
+from tests.box_chains import deliver_states
 
 
 def _deliver(index: Path, chains: Path, run: Path, *, host_only: bool = False) -> None:

@@ -21,7 +21,7 @@ from schemas.codec import decode, encode, read_record
 from schemas.errors import InputError, SchemaError
 from schemas.rollout import ROLLOUT_FILE, RolloutRecord, Usage
 from schemas.score import ChainScores
-from tests.box_chains import build_short_chains, deliver_states, index_boxes
+from tests.box_chains import deliver_states
 
 SIZE = 32
 
@@ -35,18 +35,6 @@ class _Network:
     def measure_map(self, *_: object) -> FloatArray:
         """Zeros, the size of the pictures."""
         return np.zeros((SIZE, SIZE))
-
-
-@pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The index of furniture made of boxes."""
-    return index_boxes(tmp_path_factory.mktemp("boxes"))
-
-
-@pytest.fixture(scope="module")
-def chains(index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Chains of three families on all hosts; the first by name edits geometry."""
-    return build_short_chains(index, tmp_path_factory.mktemp("chains"))
 
 
 def _deliver_late(index: Path, path: Path, run: Path, **facts: object) -> RolloutRecord:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 
-from engine.gltf.container import join_glb, split_container
+from engine.gltf.unnamed import strip_names
 from evaluator.lattice import ChainFrame, Grid
-from evaluator.protocol import FRAME_CELLS, MARGIN_CELLS, VoxelOptions
+from evaluator.protocol import VoxelOptions
 from evaluator.rollout.contract import TurnInput
+from evaluator.rollout.mask import cells_from_world, crop_to_frame
 from evaluator.states import ChainStates
 from schemas.method import INPUT_FILE, MASK_GRID_FILE, Access, EditMask, EditRequest
 from schemas.operation import OpName
@@ -53,19 +53,6 @@ def lay_request(
     mask = None
     if region is not None:
         grid, frame = region
-        inside = slice(MARGIN_CELLS, MARGIN_CELLS + FRAME_CELLS)
-        np.save(folder / MASK_GRID_FILE, np.ascontiguousarray(grid[inside, inside, inside]), allow_pickle=False)
-        scale = 1.0 / frame.pitch
-        x, y, z = (frame.center_cell - place * scale for place in frame.center)
-        rows = (scale, 0.0, 0.0, x, 0.0, scale, 0.0, y, 0.0, 0.0, scale, z, 0.0, 0.0, 0.0, 1.0)
-        mask = EditMask(cells_from_world=rows)
+        np.save(folder / MASK_GRID_FILE, crop_to_frame(grid), allow_pickle=False)
+        mask = EditMask(cells_from_world=cells_from_world(frame))
     return TurnInput(folder, EditRequest(instruction=instruction, operation=operation, edit_mask=mask))
-
-
-def strip_names(glb: bytes) -> bytes:
-    """The same file with nodes and meshes that have no name."""
-    container = split_container(glb, Path(INPUT_FILE))
-    document = json.loads(bytes(container.json_text))
-    for row in [*document.get("nodes", ()), *document.get("meshes", ())]:
-        row.pop("name", None)
-    return join_glb(json.dumps(document).encode(), [container.binary or b""])

@@ -20,7 +20,6 @@ from evaluator.methods.delete_named import DeleteNamed
 from evaluator.regions import find_edit_region
 from schemas.base import IDENTITY_POSE
 from schemas.errors import InputError
-from tests.box_chains import build_short_chains, index_boxes
 from tests.box_library import Box, make_boxes
 
 LARGEST = 400_000
@@ -67,11 +66,10 @@ def _in_one_node(glb: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_removals_of_chains_are_followed_to_the_triangle(tmp_path: Path) -> None:
+def test_removals_of_chains_are_followed_to_the_triangle(index: Path, chains: Path, tmp_path: Path) -> None:
     """From the true state before it, a removal gives the true state after it; other turns give the same bytes."""
-    index = index_boxes(tmp_path / "boxes")
     removals = 0
-    for number, path in enumerate(list_chains(build_short_chains(index, tmp_path / "chains"))):
+    for number, path in enumerate(list_chains(chains)):
         requests = ChainRequests(path, index, tmp_path / str(number))
         for turn in requests.states.chain.turns:
             before = requests.true_state(turn.index - 1)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from edit_requests import lay_request
 
-from chains.files import list_chains
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
 from engine.surfaces import FloatArray, Material, PartModel, Surface
@@ -23,7 +22,6 @@ from evaluator.truth import ChainTruth
 from schemas.errors import EmptyModelError, GeometryError
 from schemas.score import Score
 from tests.bare_process import run_bare
-from tests.box_chains import build_short_chains, index_boxes
 from tests.box_library import HOSTS, make_boxes
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -91,20 +89,18 @@ def test_every_turn_is_further_from_the_first_state_and_no_larger(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_doing_nothing_beats_it_on_the_whole(tmp_path: Path) -> None:
+def test_doing_nothing_beats_it_on_the_whole(index: Path, one_chain: Path, tmp_path: Path) -> None:
     """Whole F of its own states lies below the no-op's on every turn."""
-    index = index_boxes(tmp_path / "boxes")
-    for path in list_chains(build_short_chains(index, tmp_path / "chains"))[:1]:
-        truth = ChainTruth(path, index, Protocol())
-        host = host_state(truth)
-        state, before = truth.replayer.turn(0).glb, host
-        for turn in truth.chain.turns:
-            state = _edit(tmp_path / "own", state)
-            after = OwnState(_model(state).merged(), truth, f"own {turn.index}")
-            ours, _, _ = score_turn(truth, turn.index, before, after)
-            still, _, _ = score_turn(truth, turn.index, host, host)
-            assert _value(ours, "f_score_001") < _value(still, "f_score_001")
-            before = after
+    truth = ChainTruth(one_chain, index, Protocol())
+    host = host_state(truth)
+    state, before = truth.replayer.turn(0).glb, host
+    for turn in truth.chain.turns:
+        state = _edit(tmp_path / "own", state)
+        after = OwnState(_model(state).merged(), truth, f"own {turn.index}")
+        ours, _, _ = score_turn(truth, turn.index, before, after)
+        still, _, _ = score_turn(truth, turn.index, host, host)
+        assert _value(ours, "f_score_001") < _value(still, "f_score_001")
+        before = after
 
 
 def _value(scores: tuple[Score, ...], metric: str) -> float:

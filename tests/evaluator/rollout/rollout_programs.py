@@ -17,16 +17,26 @@ from schemas.rollout import ROLLOUT_FILE, RolloutRecord
 from schemas.rollout_run import RolloutSettings
 
 HEAD = """
-import json, os, shutil, signal, subprocess, sys, time
+import json, math, os, shutil, signal, struct, subprocess, sys, time
 from pathlib import Path
 request_path = Path(sys.argv[-1])
 folder = request_path.parent
 request = json.loads(request_path.read_text())
 options = dict(request["options"])
-def keep():
-    shutil.copyfile(folder / "input.glb", folder / "output.glb")
+def keep(**transform):
+    data = (folder / "input.glb").read_bytes()
+    if transform:
+        size, = struct.unpack_from("<I", data, 12)
+        document, rest = json.loads(data[20:20 + size]), data[20 + size:]
+        scene = document["scenes"][document.get("scene", 0)]
+        document["nodes"].append({"children": scene["nodes"], **transform})
+        scene["nodes"] = [len(document["nodes"]) - 1]
+        text = json.dumps(document).encode()
+        text += b" " * (-len(text) % 4)
+        data = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
+    (folder / "output.glb").write_bytes(data)
 """
-"""What every program here begins with; `keep()` delivers the input."""
+"""What every program here begins with; `keep()` delivers the input, `keep(translation=...)` below one node more."""
 
 
 def write_program(
@@ -85,3 +95,8 @@ def read_records(out: Path) -> dict[str, RolloutRecord]:
         )
         found[record.chain] = record.model_copy(update={"turns": turns})
     return found
+
+
+def read_outputs(out: Path) -> list[tuple[Path, bytes]]:
+    """Every GLB file of a run, named within it."""
+    return sorted((path.relative_to(out), path.read_bytes()) for path in out.rglob("*.glb"))

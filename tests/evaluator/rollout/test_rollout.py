@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from chains.files import list_chains, read_chain
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
 from evaluator.outputs import output_path, read_output
 from evaluator.protocol import Protocol
+from evaluator.rollout.chain_choice import choose_chains
 from evaluator.rollout.editors import INHERITED
 from evaluator.rollout.method_choice import find_method
 from evaluator.rollout.run import roll_out
@@ -21,8 +25,9 @@ from schemas.codec import read_record
 from schemas.errors import InputError
 from schemas.method import EditRequest
 from schemas.score import ChainScores
-from tests.evaluator.rollout.rollout_programs import order_of, read_records, run_program, write_program
+from tests.evaluator.rollout.rollout_programs import order_of, read_outputs, read_records, run_program, write_program
 
+SIDE_PX = 96
 SPY = """
 import base64
 seen = {"argv": sys.argv, "environ": dict(os.environ), "cwd": os.getcwd(), "fds": [], "files": {}}
@@ -42,42 +47,35 @@ keep()
 """
 
 
-def _scores(index: Path, chains: Path, run: Path, out: Path, method: str) -> dict[str, ChainScores]:
-    assert not any(row.failure for row in score_run(list_chains(chains), ScoreOrder(run, index, out, Protocol())))
-    names = [read_chain(path).id for path in list_chains(chains)]
-    return {name: read_record(ChainScores, scores_path(out, method, name)) for name in names}
+def _score(index: Path, paths: Sequence[Path], run: Path, out: Path, *, references: bool = False) -> None:
+    rows = list(score_run(paths, ScoreOrder(run, index, out, Protocol(), references=references)))
+    assert [row.failure for row in rows] == [""] * len(rows)
 
 
-@pytest.mark.parametrize("name", ["noop", "oracle"])
-def test_simple_methods_score_as_their_reference_rows(index: Path, chains: Path, tmp_path: Path, name: str) -> None:
+def _read(out: Path, method: str, path: Path) -> ChainScores:
+    return read_record(ChainScores, scores_path(out, method, read_chain(path).id))
+
+
+def test_simple_methods_score_as_their_reference_rows(index: Path, chains: Path, tmp_path: Path) -> None:
     """The no-op and the oracle, run as methods, get the numbers of the reference rows to the last bit."""
-    manifest = find_method(name)
-    done = run_program(manifest, index, chains, tmp_path / "run", workers=2)
-    assert [row.failure for row in done] == [""] * len(list_chains(chains))
-    own = _scores(index, chains, tmp_path / "run", tmp_path / "scores", manifest.name)
-    reference = _scores(index, chains, tmp_path / "run", tmp_path / "scores", name)
-    for chain, record in own.items():
-        assert [turn.scores for turn in record.turns] == [turn.scores for turn in reference[chain].turns]
-        assert all(turn.status == "delivered" for turn in record.turns)
-        assert all(turn.usage and turn.usage.seconds is not None for turn in record.turns)
+    paths = choose_chains(chains, 3)
+    assert len({path.parent for path in paths}) == 3
+    _score(index, paths, tmp_path / "nowhere", tmp_path, references=True)
+    for name in ("noop", "oracle"):
+        manifest, run = find_method(name), tmp_path / f"run-{name}"
+        done = list(roll_out(paths, order_of(manifest, index, run, workers=2)))
+        assert [row.failure for row in done] == [""] * len(paths)
+        _score(index, paths, run, tmp_path)
+        for path in paths:
+            own, reference = (_read(tmp_path, row, path) for row in (manifest.name, name))
+            assert [turn.scores for turn in own.turns] == [turn.scores for turn in reference.turns]
+            assert all(turn.status == "delivered" for turn in own.turns)
+            assert all(turn.usage and turn.usage.seconds is not None for turn in own.turns)
 
 
 def test_each_turn_is_given_the_last_output(index: Path, one_chain: Path, tmp_path: Path) -> None:
     """A program that moves everything a little gets back what it made: the moves add up."""
-    body = """
-import struct
-data = (folder / "input.glb").read_bytes()
-size, = struct.unpack_from("<I", data, 12)
-document = json.loads(data[20:20 + size])
-roots = document["scenes"][document.get("scene", 0)]["nodes"]
-document["nodes"].append({"children": roots, "translation": [0.25, 0.0, 0.0]})
-document["scenes"][document.get("scene", 0)]["nodes"] = [len(document["nodes"]) - 1]
-text = json.dumps(document).encode()
-text += b" " * (-len(text) % 4)
-rest = data[20 + size:]
-whole = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
-(folder / "output.glb").write_bytes(whole)
-"""
+    body = "keep(translation=[0.25, 0.0, 0.0])"
     run_program(write_program(tmp_path / "method", body), index, one_chain, tmp_path / "run")
     chain = read_chain(one_chain)
     lows = [
@@ -100,7 +98,7 @@ def test_a_spy_finds_nothing_of_the_truth(index: Path, chains: Path, tmp_path: P
     assert len(reports) == len(chain.turns)
     secrets = {"CANARY", chain.id, str(index), str(chains), chain.library_sha256}
     secrets |= {f'"{slot.id}"' for slot in chain.host.slots} | {f"slot_{slot.id}" for slot in chain.host.slots}
-    secrets |= {ref.object_id + "/" + ref.part_id for slot in chain.host.slots for ref in slot.parts}
+    secrets |= {f"{ref.object_id}/{ref.part_id}" for slot in chain.host.slots for ref in slot.parts}
     for turn, report in zip(chain.turns, reports, strict=True):
         others = {entry.instruction for entry in chain.turns} - {turn.instruction}
         assert turn.instruction in json.loads(report)["files"][_request_of(report)]
@@ -109,7 +107,7 @@ def test_a_spy_finds_nothing_of_the_truth(index: Path, chains: Path, tmp_path: P
 
 
 def _request_of(report: str) -> str:
-    return next(name for name in json.loads(report)["files"] if name.endswith("request.json"))
+    return next(str(name) for name in json.loads(report)["files"] if name.endswith("request.json"))
 
 
 def test_what_was_declared_is_given_and_nothing_else(index: Path, one_chain: Path, tmp_path: Path) -> None:
@@ -118,11 +116,15 @@ def test_what_was_declared_is_given_and_nothing_else(index: Path, one_chain: Pat
     chain = read_chain(one_chain)
     for name, access in (("all", ("picture", "operation", "camera", "edit_mask")), ("none", ())):
         manifest = write_program(tmp_path / f"method-{name}", body, access=access, options={"name": name})  # type: ignore[arg-type]
-        run_program(manifest, index, one_chain, tmp_path / f"run-{name}")
+        run_program(manifest, index, one_chain, tmp_path / f"run-{name}", picture_px=SIDE_PX if access else None)
     request = read_record(EditRequest, tmp_path / "all" / "request.json")
     last = chain.turns[-1]
     assert (request.operation, request.instruction) == (last.operation.op, last.instruction)
     assert request.camera is not None
+    assert request.camera.resolution_px == SIDE_PX
+    for name in ("picture.png", "mask.png"):
+        with Image.open(tmp_path / "all" / name) as picture:
+            assert picture.size == (SIDE_PX, SIDE_PX)
     assert request.edit_mask is not None
     shown = {"input.glb", "request.json"}
     assert {path.name for path in (tmp_path / "none").iterdir()} == shown
@@ -135,8 +137,6 @@ def test_what_was_declared_is_given_and_nothing_else(index: Path, one_chain: Pat
 
 def test_the_masks_of_a_turn_are_one_region(index: Path, one_chain: Path, tmp_path: Path) -> None:
     """The mesh bounds the cells of the grid, which hold the edited part before and after, and little else."""
-    import numpy as np  # noqa: PLC0415
-
     body = f"shutil.copytree(folder, Path({str(tmp_path)!r}) / 'seen')\nsys.exit(3)\n"
     manifest = write_program(tmp_path / "method", body, access=("edit_mask",))
     run_program(manifest, index, one_chain, tmp_path / "run")
@@ -158,8 +158,8 @@ def test_the_true_input_is_a_row_of_its_own(index: Path, one_chain: Path, tmp_pa
     """Given the state before each turn, a program that keeps it delivers the truth, one turn late."""
     manifest = write_program(tmp_path / "method", "keep()")
     run_program(manifest, index, one_chain, tmp_path / "run", input="ground-truth")
-    scores = _scores(index, one_chain, tmp_path / "run", tmp_path / "scores", "mine@ground-truth")
-    (record,) = scores.values()
+    _score(index, [one_chain], tmp_path / "run", tmp_path / "scores")
+    record = _read(tmp_path / "scores", "mine@ground-truth", one_chain)
     assert record.input == "ground-truth"
     values = [row.value for turn in record.turns for row in turn.scores if row.metric == "consistency_previous"]
     assert values == [1.0] * len(record.turns)
@@ -168,27 +168,13 @@ def test_the_true_input_is_a_row_of_its_own(index: Path, one_chain: Path, tmp_pa
 def test_an_output_that_lies_anywhere_is_moved_onto_the_target(index: Path, one_chain: Path, tmp_path: Path) -> None:
     """Turned, shifted and three times as large, it comes back to where the object is."""
     body = """
-import math, struct
-data = (folder / "input.glb").read_bytes()
-size, = struct.unpack_from("<I", data, 12)
-document = json.loads(data[20:20 + size])
-scene = document["scenes"][document.get("scene", 0)]
 half = math.radians(50.0) / 2
-document["nodes"].append({"children": scene["nodes"], "translation": [9.0, 4.0, -2.0],
-                          "rotation": [0.0, math.sin(half), 0.0, math.cos(half)], "scale": [3.0, 3.0, 3.0]})
-scene["nodes"] = [len(document["nodes"]) - 1]
-text = json.dumps(document).encode()
-text += b" " * (-len(text) % 4)
-rest = data[20 + size:]
-whole = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
-(folder / "output.glb").write_bytes(whole)
+keep(translation=[9.0, 4.0, -2.0], rotation=[0.0, math.sin(half), 0.0, math.cos(half)], scale=[3.0, 3.0, 3.0])
 """
     run_program(write_program(tmp_path / "method", body, aligns=True), index, one_chain, tmp_path / "run")
-    values = {}
-    for method in ("mine", "noop"):
-        (record,) = _scores(index, one_chain, tmp_path / "run", tmp_path / "scores", method).values()
-        values[method] = {row.metric: row.value for row in record.turns[0].scores if row.region == "whole"}
-    own, unmoved = values["mine"], values["noop"]
+    _score(index, [one_chain], tmp_path / "run", tmp_path / "scores", references=True)
+    rows = (_read(tmp_path / "scores", method, one_chain).turns[0].scores for method in ("mine", "noop"))
+    own, unmoved = ({row.metric: row.value for row in scores if row.region == "whole"} for scores in rows)
     assert float(str(own["f_score_002"])) > 0.8 * float(str(unmoved["f_score_002"]))
     assert float(str(own["size_ratio"])) == pytest.approx(float(str(unmoved["size_ratio"])), rel=0.05)
 
@@ -201,11 +187,7 @@ def test_workers_change_no_record(index: Path, chains: Path, tmp_path: Path) -> 
     one, two = (read_records(tmp_path / str(workers)) for workers in (1, 2))
     assert one == two
     assert len(one) == len(list_chains(chains))
-    files = [
-        sorted((p.relative_to(root), p.read_bytes()) for p in root.rglob("*.glb"))
-        for root in (tmp_path / "1", tmp_path / "2")
-    ]
-    assert files[0] == files[1]
+    assert read_outputs(tmp_path / "1") == read_outputs(tmp_path / "2")
 
 
 def test_a_folder_is_gone_on_with_under_its_own_settings_only(index: Path, one_chain: Path, tmp_path: Path) -> None:

@@ -16,9 +16,10 @@ from evaluator.protocol import Protocol
 from evaluator.rollout.status import read_status
 from evaluator.scoring import ScoreOrder, score_run, scores_path
 from schemas.codec import read_record
+from schemas.method import MethodManifest
 from schemas.rollout import RolloutRecord
 from schemas.score import ChainScores
-from tests.evaluator.rollout.rollout_programs import read_records, run_program, write_program
+from tests.evaluator.rollout.rollout_programs import read_outputs, read_records, run_program, write_program
 
 ON_SECOND = """
 marker = Path(options["marker"])
@@ -43,7 +44,7 @@ FAULTS = {
 }
 
 
-def _method(tmp_path: Path, fault: str) -> object:
+def _method(tmp_path: Path, fault: str) -> MethodManifest:
     body = ON_SECOND + "if not is_second:\n    keep()\n    sys.exit(0)\n" + fault
     options = {"marker": str(tmp_path / "marker")}
     return write_program(tmp_path / "method", body, options=options, seconds=3.0, memory_mib=200)
@@ -53,7 +54,7 @@ def _method(tmp_path: Path, fault: str) -> object:
 def test_a_bad_turn_fails_alone_and_blocks_the_rest(index: Path, one_chain: Path, tmp_path: Path, name: str) -> None:
     """The first turn stays delivered, the second failed for its reason, the others are blocked."""
     fault, reason = FAULTS[name]
-    (done,) = run_program(_method(tmp_path, fault), index, one_chain, tmp_path / "run")  # type: ignore[arg-type]
+    (done,) = run_program(_method(tmp_path, fault), index, one_chain, tmp_path / "run")
     assert done.record is not None
     turns = done.record.turns
     assert [turn.status for turn in turns] == ["delivered", "failed", *["blocked"] * (len(turns) - 2)]
@@ -85,24 +86,7 @@ while not Path(alive).exists():
 
 def test_an_output_of_another_size_is_delivered_as_it_is(index: Path, one_chain: Path, tmp_path: Path) -> None:
     """A scene ten times as large is scored where it lies, with a warning."""
-    body = (
-        """
-import struct
-data = (folder / "input.glb").read_bytes()
-size, = struct.unpack_from("<I", data, 12)
-document = json.loads(data[20:20 + size])
-scene = document["scenes"][document.get("scene", 0)]
-document["nodes"].append({"children": scene["nodes"], "scale": [10.0, 10.0, 10.0]})
-scene["nodes"] = [len(document["nodes"]) - 1]
-text = json.dumps(document).encode()
-text += b" " * (-len(text) % 4)
-rest = data[20 + size:]
-whole = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
-(folder / "output.glb").write_bytes(whole)
-"""
-        ""
-    )
-    body = ON_SECOND + "if is_second:\n    keep()\n    sys.exit(0)\n" + body
+    body = ON_SECOND + "keep() if is_second else keep(scale=[10.0, 10.0, 10.0])"
     manifest = write_program(tmp_path / "method", body, options={"marker": str(tmp_path / "marker")})
     run_program(manifest, index, one_chain, tmp_path / "run")
     list(score_run([one_chain], ScoreOrder(tmp_path / "run", index, tmp_path / "scores", Protocol(), references=False)))
@@ -229,7 +213,7 @@ def test_a_killed_runner_goes_on_and_leaves_the_records_of_an_undisturbed_run(
     index: Path, chains: Path, tmp_path: Path
 ) -> None:
     """SIGKILL in the middle of turns, several times: the same records and outputs, but for measured seconds."""
-    manifest = write_program(tmp_path / "method", "time.sleep(0.15)\nkeep()")
+    manifest = write_program(tmp_path / "method", "time.sleep(0.05)\nkeep()")
     run_program(manifest, index, chains, tmp_path / "whole")
     program = tmp_path / "run.py"
     program.write_text(
@@ -263,11 +247,7 @@ def test_a_killed_runner_goes_on_and_leaves_the_records_of_an_undisturbed_run(
     assert done.returncode == 0
     assert kills >= 2
     assert read_records(tmp_path / "cut") == read_records(tmp_path / "whole")
-    outputs = [
-        sorted((p.relative_to(r), p.read_bytes()) for p in r.rglob("*.glb"))
-        for r in (tmp_path / "cut", tmp_path / "whole")
-    ]
-    assert outputs[0] == outputs[1]
+    assert read_outputs(tmp_path / "cut") == read_outputs(tmp_path / "whole")
     assert read_status(tmp_path / "cut").sessions == kills + 1
     records = [read_record(RolloutRecord, path) for path in (tmp_path / "cut").glob("*/*/rollout.json")]
     assert all(record.reruns == 0 for record in records)

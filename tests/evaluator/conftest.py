@@ -1,4 +1,4 @@
-"""Chains that rollouts are tried on."""
+"""Short chains that scores, rollouts and methods are tried on: built once, and only ever read."""
 
 from __future__ import annotations
 
