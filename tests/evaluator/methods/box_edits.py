@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.cells.lattice import ChainFrame, Grid, Soup, fill_grid, voxelise
 from engine.geometry.similarity import similarity
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
-from evaluator.lattice import ChainFrame, Grid, Soup, fill_grid, voxelise
 from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput
 from schemas.method import MASK_GRID_FILE, EditMask, EditRequest

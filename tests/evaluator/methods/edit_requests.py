@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.cells.lattice import ChainFrame, Grid
+from engine.cells.sizes import FRAME_CELLS, MARGIN_CELLS
 from engine.gltf.container import join_glb, split_container
-from evaluator.lattice import ChainFrame, Grid
-from evaluator.protocol import FRAME_CELLS, MARGIN_CELLS, VoxelOptions
+from evaluator.protocol import VoxelOptions
 from evaluator.rollout.contract import TurnInput
 from evaluator.states import ChainStates
 from schemas.method import INPUT_FILE, MASK_GRID_FILE, Access, EditMask, EditRequest
