@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from chains.plan import MIN_TURNS, Wish, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
+from engine.cells.edits import count_turn_cells
 from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
@@ -156,8 +157,9 @@ def _with_start(bench: Workbench, chain: Chain, state: State) -> Chain:
 
 
 def _finish(bench: Workbench, chain: Chain) -> Chain:
-    """Rig and provenance: what can only be known when all states are."""
+    """Rig, cells and provenance: what can only be known when all states are."""
     rig = fit_rig(chain, StatePieces(bench.assembler, chain.id))
+    chain = count_turn_cells(chain, bench.assembler)
     return chain.model_copy(update={"rig": rig, "provenance": tuple(_provenance(bench, chain))})
 
 
