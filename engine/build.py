@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from chains.edit_cells import Shortage
 from chains.plan import MIN_TURNS, Wish, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
 from engine.cells.edits import count_turn_cells
@@ -22,6 +23,7 @@ from engine.operations.propose import propose
 from engine.pictures.camera_search import fit_rig
 from engine.pictures.pieces import StatePieces
 from engine.workbench import Workbench
+from schemas.base import SlotId
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode
 from schemas.part import PartRef
@@ -106,7 +108,11 @@ def _build_turn(
     bench.start_turn(chain, state)
     rejected: Counter[str] = Counter()
     left = length - len(chain.turns)
-    for intent in plan_turn(state, chain.turns, chain.family, chain.seed, left, wishes(number)):
+
+    def find_shortage(slot: SlotId) -> Shortage:
+        return bench.cells.find_removal_shortage(bench.geometry(state), slot)
+
+    for intent in plan_turn(state, chain.turns, chain.family, chain.seed, left, wishes(number), find_shortage):
         for proposal in propose(bench, state, intent, number):
             if isinstance(proposal, Rejection):
                 rejected[proposal.check] += 1
