@@ -112,6 +112,7 @@ def _proposal(bench: Workbench, state: State, support: str, turn: int, found: _F
         change=found.change,
         refers_to=draft.refers_to,
         retrieval=bench.retrieval(support, "add"),
+        shortage=found.shortage,
     )
 
 

@@ -137,4 +137,5 @@ def _proposal(bench: Workbench, state: State, slot: str, turn: int, found: _Fitt
         change=found.change,
         refers_to=draft.refers_to,
         retrieval=bench.retrieval(slot, "replace"),
+        shortage=found.shortage,
     )
