@@ -27,7 +27,6 @@ from schemas.chain import Chain, EditCells, Family
 from schemas.operation import OPS
 from schemas.part import Host, PartRef
 
-
 ROOM_TO_GROW: Final = 1.3
 """How much larger a frame is taken to become by parts that are still to be added; more than that is rare."""
 

@@ -20,7 +20,7 @@ from engine.render.difference import ViewChange
 from engine.workbench import Workbench
 from library_index.library import Library
 from schemas.chain import Chain, EditCells
-from schemas.operation import Add, Replace
+from schemas.operation import Add, Operation, Replace
 from schemas.part import Host
 from schemas.placement import Rejection
 from tests.box_chains import find_host
@@ -51,7 +51,7 @@ class Counts:
         self.fewest = fewest
         self.asked = 0
 
-    def __call__(self, state: StateGeometry, slot: str, piece: Sequence[Placed]) -> EditCells:
+    def __call__(self, _: StateGeometry, __: str, piece: Sequence[Placed]) -> EditCells:
         """The next count, on both sides; enough once they are used up."""
         self.asked += 1
         assert len(piece) == 1
@@ -89,11 +89,12 @@ def test_a_replacement_goes_on_to_one_that_changes_enough(
 
 
 def test_an_add_goes_on_to_one_that_fills_enough(
-    library: Library, shelf: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first part that fills enough cells is the first proposal; without one, the first that can be scored."""
-    bench = bench_of(library, shelf, tmp_path)
-    chain, intent = new_chain(bench, "G/shelf_s1"), Intent("add", slot_with(shelf, "base"))
+    table = find_host(library, "table")
+    bench = bench_of(library, table, tmp_path)
+    chain, intent = new_chain(bench, "G/table_s1"), Intent("add", slot_with(table, "top"))
     parts, short, fitted = found_with(Counts(), bench, chain, intent, monkeypatch)
     assert fitted == len(parts) >= 2
     assert set(short) == {0}
@@ -111,7 +112,11 @@ def tried(
 
     def propose(_: Workbench, __: State, intent: Intent, ___: int) -> Iterator[Proposal | Rejection]:
         seen.append(f"?{intent.slot}")
-        made = {"add": add(intent.slot, "top"), "remove": remove(intent.slot), "replace": replace(intent.slot)}
+        made: dict[str, Operation] = {
+            "add": add(intent.slot, "top"),
+            "remove": remove(intent.slot),
+            "replace": replace(intent.slot),
+        }
         for shortage in answers[intent.slot]:
             if shortage is None:
                 yield Rejection(check="scale", measured=None, limit=None)
@@ -122,7 +127,8 @@ def tried(
     patch.setattr(engine.build, "is_well_said", lambda *_: True)
     bench = bench_of(library, desk(), out)
     rejected: Counter[str] = Counter()
-    for proposal in engine.build._find_proposals(bench, initial_state(desk()), intents, 1, rejected):  # noqa: SLF001  # the order itself
+    found = engine.build._find_proposals(bench, initial_state(desk()), intents, 1, rejected)
+    while (proposal := next(found, None)) is not None:
         seen.append(proposal.operation.slot)
     assert rejected["scale"] == sum(list(row).count(None) for row in answers.values())
     return seen
