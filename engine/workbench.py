@@ -102,7 +102,7 @@ class Workbench:
         self._chain: Chain | None = None
         self._spots: dict[tuple[str, str], tuple[FreeSpot, ...]] = {}
         self._worn: dict[str, tuple[Piece, tuple[Surface, ...]]] = {}
-        self.cells = CellMeter(host, family, self.placed)
+        self.cells = CellMeter(host, self.placed)
 
     def start_turn(self, chain: Chain, state: State) -> None:
         """Tell the bench what the chain holds so far; drops what only concerned earlier states."""

@@ -1,21 +1,19 @@
 """The cells that an edit would change, while a chain is built: measured on placed parts, each voxelised once.
 
-The frame is that of the states so far, with room for what families that add may still stand beside the object: that
-makes the frame of the finished chain larger and its cells wider. What is recorded in the end is counted anew
-(`engine.cells.edits`). Cells of parts stay known while the frame and the part's pose stay.
+The frame is that of the states so far, so later turns may make it larger and its cells wider; what is recorded in the
+end is counted anew (`engine.cells.edits`). Cells of parts stay known while the frame and the part's pose stay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chains.edit_cells import Shortage, find_shortage
-from chains.plan import SHARES
 from chains.state import Piece, State, initial_state, states_of
 from engine.cells.lattice import Cells, ChainFrame, measure_chain_frame, voxelise
 from engine.cells.sizes import WORK_CELLS
@@ -23,12 +21,8 @@ from engine.geometry.overlap import Placed
 from engine.placement.state import StateGeometry
 from engine.surfaces import FloatArray
 from schemas.base import Matrix4, SlotId
-from schemas.chain import Chain, EditCells, Family
-from schemas.operation import OPS
+from schemas.chain import Chain, EditCells
 from schemas.part import Host, PartRef
-
-ROOM_TO_GROW: Final = 1.3
-"""How much larger a frame is taken to become by parts that are still to be added; more than that is rare."""
 
 
 class _Filled(NamedTuple):
@@ -43,9 +37,8 @@ class _Filled(NamedTuple):
 class CellMeter:
     """Counts the cells that edits of one chain would change. `place` puts a part where a pose puts it."""
 
-    def __init__(self, host: Host, family: Family, place: Callable[[PartRef, Matrix4], Placed]) -> None:
+    def __init__(self, host: Host, place: Callable[[PartRef, Matrix4], Placed]) -> None:
         self._states: tuple[State, ...] = (initial_state(host),)
-        self._room = ROOM_TO_GROW if SHARES[family][OPS.index("add")] > 0.0 else 1.0
         self._place = place
         self._boxes: dict[tuple[PartRef, Matrix4], FloatArray] = {}
         self._frame: ChainFrame | None = None
@@ -60,13 +53,12 @@ class CellMeter:
 
     @property
     def frame(self) -> ChainFrame:
-        """The frame of all states so far, with its room to grow. Raises GeometryError when they have no extent."""
+        """The frame of all states so far. Raises GeometryError when they have no extent."""
         if self._frame is None:
             boxes = (
                 self._find_box(ref, piece) for state in self._states for piece in state.pieces for ref in piece.parts
             )
-            tight = measure_chain_frame((low, high) for low, high in boxes)
-            self._frame = tight._replace(side=tight.side * self._room)
+            self._frame = measure_chain_frame((low, high) for low, high in boxes)
         return self._frame
 
     def count_edit(self, state: StateGeometry, slot: SlotId, piece: Sequence[Placed]) -> EditCells:

@@ -7,11 +7,11 @@ import pytest
 
 from engine.cells.edits import count_edit_cells
 from engine.cells.lattice import Cells, ChainFrame, voxelise
-from engine.cells.meter import ROOM_TO_GROW, CellMeter
+from engine.cells.meter import CellMeter
 from engine.geometry.overlap import Placed, build_solid, place_solid
 from engine.placement.state import StateGeometry, build_state
 from schemas.base import Matrix4
-from schemas.chain import FAMILIES, EditCells, Family
+from schemas.chain import EditCells
 from schemas.part import PartRef
 from tests.chain_examples import add, chain_of, desk
 
@@ -42,14 +42,14 @@ def scene(**pieces: Box) -> StateGeometry:
     return build_state(placed, 86.0, 0.0, "top")
 
 
-def meter(family: Family = "R") -> CellMeter:
+def meter() -> CellMeter:
     """A meter of a chain on the board."""
     whole = box(BOARD)
 
     def place(_: PartRef, __: Matrix4) -> Placed:
         return whole
 
-    return CellMeter(desk(), family, place)
+    return CellMeter(desk(), place)
 
 
 def cells_of(placed: Placed, frame: ChainFrame) -> Cells:
@@ -109,18 +109,10 @@ def test_the_frame_holds_all_states_so_far() -> None:
     def place(ref: PartRef, _: Matrix4) -> Placed:
         return far if ref.object_id == "shop" else whole
 
-    counter = CellMeter(desk(), "R", place)
+    counter = CellMeter(desk(), place)
     near = counter.count_edit(state, "block", ())
     counter.start_turn(chain_of(add("cup", "top")))
     assert counter.frame.side == 121.0
     assert 8 < counter.count_edit(state, "block", ()).lost < near.lost / 2
     counter.start_turn(chain_of())
     assert counter.count_edit(state, "block", ()) == near
-
-
-def test_families_that_add_leave_the_frame_room() -> None:
-    """Parts that come later make a frame larger: where none come, nothing is left for them."""
-    sides = {family: meter(family).frame.side for family in FAMILIES}
-    grown = ROOM_TO_GROW * 60.5
-    assert sides == {"A": grown, "R": 60.5, "P": 60.5, "M": 60.5, "G": grown, "X": grown}
-    assert {meter(family).frame.center for family in FAMILIES} == {(30.25, 0.5, 30.25)}
