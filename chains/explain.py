@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from schemas.chain import Chain, Turn
-from schemas.operation import Add, Replace, Retexture
+from chains.edit_cells import ENOUGH_CELLS, LEAST_CELLS, find_shortage
+from schemas.chain import Chain, EditCells, Turn
+from schemas.operation import Add, OpName, Replace, Retexture
 from schemas.placement import CheckReport, Limits, least_support
 
 
@@ -90,6 +91,8 @@ def explain_turn(chain: Chain, turn: Turn) -> Explanation:
             values.extend(_placement_values(report, chain.limits, chain.host.connected_pieces))
     if isinstance(operation, Retexture):
         facts.append(("material", operation.material))
+    if turn.cells is not None:
+        facts.append(("cells", _describe_cells(operation.op, turn.cells)))
     if turn.screening is not None:
         facts.append((f"screened by {turn.screening.model}", f"{turn.screening.verdict}: {turn.screening.reason}"))
     if turn.visible is not None:
@@ -124,6 +127,18 @@ def _describe_words(turn: Turn) -> list[tuple[str, str]]:
         if turn.rewriting.zh_reason is not None:
             facts.append(("Chinese dropped", turn.rewriting.zh_reason))
     return facts
+
+
+def _describe_cells(op: OpName, cells: EditCells) -> str:
+    """What a turn changes in the chain's frame, and whether that can be scored."""
+    said = f"{cells.gained} gained, {cells.lost} lost"
+    match find_shortage(op, cells):
+        case 2:
+            return f"{said}: unscorable, fewer than {LEAST_CELLS}"
+        case 1:
+            return f"{said}: fewer than {ENOUGH_CELLS}"
+        case 0:
+            return said
 
 
 def _describe_mode(report: CheckReport, limits: Limits) -> str:

@@ -14,12 +14,13 @@ Shares a family aims at (measured shares are printed by `engine stats`):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from chains.agenda import Agenda, find_agenda, find_attachments, had_agenda
 from chains.draws import Draws
+from chains.edit_cells import Shortage
 from chains.returns import find_returnable
 from chains.state import State, state_at
 from chains.support import is_free
@@ -130,13 +131,14 @@ def plan_turn(
     seed: int,
     left: int | None = None,
     wish: Wish | None = None,
+    find_shortage: Callable[[SlotId], Shortage] = lambda _: 0,
 ) -> list[Intent]:
     """Intents for the next turn, best first; `left` counts the turns the chain may still get, with this one.
 
     The operation of `wish` is tried before any other, whatever the chain did so far; what it does not allow is not
     tried. What an agenda in progress needs comes first. Else operations are drawn so that the shares of the chain so
     far move towards the family's; slots that were changed longest ago come first, and one in five turns goes to a slot
-    that was edited before.
+    that was edited before. Of removals and replacements those come first for which `find_shortage` finds enough cells.
     """
     draws = Draws(seed, state.host, family, "turn", len(turns) + 1)
     agenda = find_agenda(state, turns)
@@ -153,7 +155,7 @@ def plan_turn(
         ops.sort(key=lambda op: op != "add")
     for place, op in enumerate(ops):
         most = MOST_SLOTS[min(place, 1)]
-        free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws)[:most]]
+        free = [Intent(op, slot) for slot in _slots_for(op, state, turns, draws, find_shortage)[:most]]
         if op == "add":
             free = [*_list_returns(state, turns, family, seed), *free]
         if op in {"remove", "replace"}:
@@ -278,7 +280,9 @@ def _ops_by_need(turns: Sequence[Turn], family: Family, draws: Draws) -> list[Op
     return [op for _, op in sorted(needs, key=lambda entry: (-entry[0], entry[1]))]
 
 
-def _slots_for(op: OpName, state: State, turns: Sequence[Turn], draws: Draws) -> list[SlotId]:
+def _slots_for(
+    op: OpName, state: State, turns: Sequence[Turn], draws: Draws, find_shortage: Callable[[SlotId], Shortage]
+) -> list[SlotId]:
     """Slots an operation may be tried on, in the order to try."""
     last_change = {slot: turn.index for turn in turns for slot in (turn.operation.slot,)}
     if op == "add":
@@ -299,9 +303,15 @@ def _slots_for(op: OpName, state: State, turns: Sequence[Turn], draws: Draws) ->
     order = draws.shuffled(free)
     again = draws.uniform() < 0.2
     sign = -1 if again else 1
-    if op != "remove":
+    if op == "retexture":
         return sorted(order, key=lambda slot: sign * last_change.get(slot, 0))
+    # What hardly shows beside its neighbours is edited when nothing else can be: such an edit is hardly scored.
+    short = {slot: find_shortage(slot) for slot in free}
+    if op == "replace":
+        return sorted(order, key=lambda slot: (short[slot], sign * last_change.get(slot, 0)))
     # What was put back on purpose is not taken away again while anything else can go.
     back = {turn.operation.slot for turn in turns if turn.returns is not None}
     first = {turn.operation.slot for turn in turns if _is_add(turn)} if draws.uniform() < ADDED_FIRST else set()
-    return sorted(order, key=lambda slot: (slot in back, slot not in first, sign * last_change.get(slot, 0)))
+    return sorted(
+        order, key=lambda slot: (slot in back, short[slot], slot not in first, sign * last_change.get(slot, 0))
+    )

@@ -29,7 +29,7 @@ def revise_words(chain: Chain, revised: Turn, *, author: str, reason: str, at_ut
     if old is None:
         raise InputError(f"chain {chain.id}: turn 0 is the host and has no words")
     before, after = old.model_dump(mode="json"), revised.model_dump(mode="json")
-    changed = sorted(name for name in after if after[name] != before[name])
+    changed = sorted(name for name in {**before, **after} if after.get(name) != before.get(name))
     stale = [name for name in changed if name not in WORDS]
     if stale:
         raise InputError(f"chain {chain.id}: turn {old.index}: a revision of words cannot change {stale[0]!r}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from chains.edit_cells import ENOUGH_CELLS, Shortage, find_shortage
 from chains.turn_shares import TurnCounts
 from schemas.chain import FAMILIES, PURPOSES, Chain, Turn
 from schemas.operation import OPS, Add, OpName, Replace
@@ -34,6 +35,8 @@ class _Counts:
     """How placements were accepted, by operation."""
     rejections: Counter[str] = field(default_factory=Counter)
     parts: Counter[str] = field(default_factory=Counter)
+    shortages: dict[str, Counter[Shortage]] = field(default_factory=lambda: {op: Counter() for op in OPS})
+    """How few cells the turns change that say so, by operation."""
     repeated: int = 0
     turns: TurnCounts = field(default_factory=TurnCounts)
 
@@ -58,6 +61,8 @@ class _Counts:
         self.rejections.update({entry.check: entry.count for entry in turn.rejected})
         if turn.purpose is not None:
             self.purposes[turn.purpose] += 1
+        if turn.cells is not None:
+            self.shortages[operation.op][find_shortage(operation.op, turn.cells)] += 1
         if isinstance(operation, Add | Replace):
             if turn.returns is None:
                 self.parts[str(operation.part)] += 1
@@ -101,6 +106,11 @@ def summarise(chains: Iterable[Chain]) -> dict[str, Any]:
         "words": _spread(counts.words),
         "visible": _spread(counts.visible),
         "coverage": _spread(counts.coverage),
+        "cells": {
+            op: {"turns": found.total(), "unscorable": found[2], f"below_{ENOUGH_CELLS}": found[1] + found[2]}
+            for op, found in counts.shortages.items()
+            if found
+        },
         "repeated_edits": counts.repeated,
         "parts_used": len(counts.parts),
         "part_uses_most": max(counts.parts.values(), default=0),

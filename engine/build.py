@@ -10,17 +10,21 @@ built.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from chains.plan import MIN_TURNS, Wish, cut_to_shares, plan_length, plan_turn
+from chains.edit_cells import Shortage
+from chains.plan import MIN_TURNS, Intent, Wish, cut_to_shares, plan_length, plan_turn
 from chains.state import State, apply, state_at, states_of
+from engine.cells.edits import count_turn_cells
 from engine.operations.instructions import is_well_said
 from engine.operations.proposal import Proposal
 from engine.operations.propose import propose
 from engine.pictures.camera_search import fit_rig
 from engine.pictures.pieces import StatePieces
 from engine.workbench import Workbench
+from schemas.base import SlotId
 from schemas.chain import Chain, Provenance, RejectionCount, Turn
 from schemas.codec import decode, encode
 from schemas.part import PartRef
@@ -28,6 +32,9 @@ from schemas.placement import Rejection
 
 MAX_QUESTIONS = 12
 """Proposals of one turn that a screener is asked about; when it rejects them all the chain ends where it is."""
+
+MOST_TRIED_SINCE = 4
+"""Slots that are tried after an edit was found that changes too few cells, before it is taken after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +112,66 @@ def _build_turn(
     bench.start_turn(chain, state)
     rejected: Counter[str] = Counter()
     left = length - len(chain.turns)
-    for intent in plan_turn(state, chain.turns, chain.family, chain.seed, left, wishes(number)):
-        for proposal in propose(bench, state, intent, number):
-            if isinstance(proposal, Rejection):
-                rejected[proposal.check] += 1
-                continue
-            if not is_well_said(bench.host, state, proposal, bench.operations()):
-                rejected["wording"] += 1
-                continue
-            turn, after = _log(state, proposal, number, rejected)
-            screening = bench.screen(state, after, turn)
-            if screening is None or screening.verdict == "fit":
-                hashes = {"state_sha256": after.sha256, "content_sha256": bench.digest(after)}
-                return turn.model_copy(update={**hashes, "screening": screening}), after
-            rejected["screen"] += 1
-            if rejected["screen"] >= MAX_QUESTIONS:
-                stopped.update(rejected)
-                return None
+
+    def find_shortage(slot: SlotId) -> Shortage:
+        return bench.cells.find_removal_shortage(bench.geometry(state), slot)
+
+    intents = plan_turn(state, chain.turns, chain.family, chain.seed, left, wishes(number), find_shortage)
+    for proposal in _find_proposals(bench, state, intents, number, rejected):
+        turn, after = _log(state, proposal, number, rejected)
+        screening = bench.screen(state, after, turn)
+        if screening is None or screening.verdict == "fit":
+            hashes = {"state_sha256": after.sha256, "content_sha256": bench.digest(after)}
+            return turn.model_copy(update={**hashes, "screening": screening}), after
+        rejected["screen"] += 1
+        if rejected["screen"] >= MAX_QUESTIONS:
+            break
     stopped.update(rejected)
     return None
+
+
+def _find_proposals(
+    bench: Workbench, state: State, intents: Sequence[Intent], number: int, rejected: Counter[str]
+) -> Iterator[Proposal]:
+    """Proposals with a sound sentence, best first; what was turned away on the way is counted in `rejected`.
+
+    One that changes too few cells waits until some more slots were tried for the same operation; never for another.
+    """
+    for _, group in groupby(intents, key=lambda intent: intent.op):
+        waiting: list[tuple[Proposal, Iterator[Proposal]]] = []
+        tried_since = 0
+        for intent in group:
+            tried_since += bool(waiting)
+            answers = _find_sound(bench, state, intent, number, rejected)
+            for proposal in answers:
+                if proposal.shortage and not (intent.purpose or intent.returns):
+                    waiting.append((proposal, answers))
+                    break
+                yield proposal
+            if tried_since == MOST_TRIED_SINCE:
+                yield from _by_shortage(waiting)
+                waiting, tried_since = [], 0
+        yield from _by_shortage(waiting)
+
+
+def _by_shortage(waiting: Sequence[tuple[Proposal, Iterator[Proposal]]]) -> Iterator[Proposal]:
+    """What waited, each with what its intent offers besides, the least short first."""
+    for proposal, others in sorted(waiting, key=lambda entry: entry[0].shortage):
+        yield proposal
+        yield from others
+
+
+def _find_sound(
+    bench: Workbench, state: State, intent: Intent, number: int, rejected: Counter[str]
+) -> Iterator[Proposal]:
+    """The proposals of one intent that have a sound sentence."""
+    for answer in propose(bench, state, intent, number):
+        if isinstance(answer, Rejection):
+            rejected[answer.check] += 1
+        elif is_well_said(bench.host, state, answer, bench.operations()):
+            yield answer
+        else:
+            rejected["wording"] += 1
 
 
 def _log(state: State, proposal: Proposal, number: int, rejected: Counter[str]) -> tuple[Turn, State]:
@@ -156,8 +204,9 @@ def _with_start(bench: Workbench, chain: Chain, state: State) -> Chain:
 
 
 def _finish(bench: Workbench, chain: Chain) -> Chain:
-    """Rig and provenance: what can only be known when all states are."""
+    """Rig, cells and provenance: what can only be known when all states are."""
     rig = fit_rig(chain, StatePieces(bench.assembler, chain.id))
+    chain = count_turn_cells(chain, bench.assembler)
     return chain.model_copy(update={"rig": rig, "provenance": tuple(_provenance(bench, chain))})
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from chains.draws import Draws
 from chains.state import Piece, State, initial_state, state_at
 from engine.assemble import Assembler
+from engine.cells.meter import CellMeter
 from engine.framing import Sphere, enclosing_sphere
 from engine.geometry.overlap import Placed, Solid, build_solid, place_solid
 from engine.geometry.similarity import as_matrix, scale_of
@@ -101,10 +102,12 @@ class Workbench:
         self._chain: Chain | None = None
         self._spots: dict[tuple[str, str], tuple[FreeSpot, ...]] = {}
         self._worn: dict[str, tuple[Piece, tuple[Surface, ...]]] = {}
+        self.cells = CellMeter(host, self.placed)
 
     def start_turn(self, chain: Chain, state: State) -> None:
         """Tell the bench what the chain holds so far; drops what only concerned earlier states."""
         self._chain = chain
+        self.cells.start_turn(chain)
         self._spots.clear()
         self._worn = {
             piece.slot: (piece, self.assembler.shown_surfaces(piece)) for piece in state.pieces if piece.texture

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.cells.lattice import ChainFrame, Soup, measure_soup_box
+from engine.cells.sizes import WORK_CELLS
 from engine.surfaces import BoolArray, FloatArray, IntArray
-from evaluator.lattice import ChainFrame, Soup, measure_soup_box
-from evaluator.protocol import WORK_CELLS
 
 _MOST_CORNERS: Final = 9
 """Of a triangle cut by the six planes of a box."""

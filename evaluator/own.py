@@ -10,8 +10,8 @@ import hashlib
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
+from engine.cells.lattice import Grid, Soup, fill_grid, voxelise
 from engine.render.raycast import Picture
-from evaluator.lattice import Grid, Soup, fill_grid, voxelise
 from evaluator.metrics.sampling import FramedSurface, frame_surface
 from evaluator.outputs import output_path, read_output
 from evaluator.pictures import ChainPictures

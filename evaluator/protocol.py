@@ -9,20 +9,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from engine.cells.sizes import MARGIN_CELLS, FrameRule
 from schemas.base import Value
 
-FRAME_CELLS: Final = 64
-"""Cells along a side of a chain's frame."""
-MARGIN_CELLS: Final = 16
-"""Cells of the work array on each side of the frame."""
-WORK_CELLS: Final = FRAME_CELLS + 2 * MARGIN_CELLS
-LEAST_CELLS: Final = 8
-"""Fewest cells by which anything is scored: to add, to take away, or to keep within an edit region."""
 QUARTER: Final = 4
 """An own state must leave at least one in so many of the cells that the target changes still to be changed."""
 
-FrameRule = Literal["padded", "tight"]
-"""`padded`: 60.5 cells across the longest side; `tight`: 64, the literal reading."""
 IfSides = Literal["operation", "defined"]
 """Which sides of instruction following count: those that the operation needs, or whatever is defined."""
 IfRule = Literal["harmonic", "min", "product", "geometric"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from evaluator.lattice import Cells, ChainFrame, Soup, fill_grid
-from evaluator.protocol import MARGIN_CELLS, WORK_CELLS
+from engine.cells.lattice import Cells, ChainFrame, Soup, fill_grid
+from engine.cells.sizes import MARGIN_CELLS, WORK_CELLS
 from schemas.errors import GeometryError
 
 

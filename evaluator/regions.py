@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evaluator.lattice import Cells, Grid, fill_grid
-from evaluator.protocol import WORK_CELLS
+from engine.cells.lattice import Cells, Grid, fill_grid
+from engine.cells.sizes import WORK_CELLS
 from schemas.errors import GeometryError
 from schemas.operation import Operation
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
+from engine.cells.lattice import Grid, measure_soup_box
+from engine.cells.sizes import MARGIN_CELLS
 from evaluator.beyond import measure_beyond
-from evaluator.lattice import Grid, measure_soup_box
 from evaluator.metrics.networks.weights import MapMetric, MissingWeights
 from evaluator.metrics.surface import CellRegion, RegionFigures, SurfaceFigures, SurfaceScores, measure_surface
 from evaluator.metrics.turn_pictures import PATCH_COSINE, score_turn_pictures
@@ -19,7 +20,6 @@ from evaluator.metrics.views import ViewMean, ViewSplit
 from evaluator.metrics.voxel import TurnCells, VoxelScores, measure_truth, score_cells
 from evaluator.own import OwnState, OwnStates
 from evaluator.pictures import ChainPictures, collect_views
-from evaluator.protocol import MARGIN_CELLS
 from evaluator.regions import dilate_cells
 from evaluator.truth import ChainTruth
 from schemas.codec import canonical, digest

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-
-from chains.state import Piece, State, states_of
-from engine.assemble import naming
-from engine.gltf.compose import compose_state
-from engine.gltf.document import read_document
-from engine.gltf.parts import read_part
+from chains.state import State, states_of
+from engine.cells.lattice import Cells, ChainFrame, Soup, fill_grid
+from engine.cells.pieces import PieceCells
 from engine.replay import Replayer
-from evaluator.lattice import (
-    Cells,
-    ChainFrame,
-    Soup,
-    fill_grid,
-    measure_chain_frame,
-    measure_soup_box,
-    voxelise,
-)
 from evaluator.protocol import VoxelOptions
 from evaluator.regions import TruthCells, find_truth_cells, named_slots_of
 from schemas.base import Sha256
 from schemas.chain import Chain
 from schemas.codec import digest
-
-PieceKey = tuple[object, ...]
 
 
 class ChainStates:
@@ -47,28 +31,21 @@ class ChainStates:
         self.states: tuple[State, ...] = tuple(state for _, state in states_of(self.chain))
         for turn, state in enumerate(self.states):
             self.replayer.check_state(turn, state)
-        self._path = path
-        self._soups: dict[PieceKey, Soup] = {}
-        self._cells: dict[PieceKey, Cells] = {}
+        self._pieces = PieceCells(self.replayer.assembler, self.states, str(path), voxel.frame)
         self._regions: dict[int, TruthCells] = {}
 
-    @cached_property
+    @property
     def frame(self) -> ChainFrame:
         """The one frame of the chain, around all its states."""
-        stood = [(turn, piece) for turn, state in enumerate(self.states) for piece in state.pieces]
-        boxes = [measure_soup_box(self._soup(turn, piece)) for turn, piece in stood]
-        return measure_chain_frame(boxes, self._voxel.frame)
+        return self._pieces.frame
 
     def soup(self, turn: int) -> Soup:
         """All triangles of the state after a turn, world coordinates."""
-        soups = [self._soup(turn, piece) for piece in self.states[turn].pieces]
-        starts = np.cumsum([0, *(len(vertices) for vertices, _ in soups[:-1])])
-        vertices = np.concatenate([vertices for vertices, _ in soups])
-        return vertices, np.concatenate([faces + start for (_, faces), start in zip(soups, starts, strict=True)])
+        return self._pieces.soup(turn)
 
     def cells(self, turn: int) -> dict[str, Cells]:
         """The cells of each piece after a turn, by slot."""
-        return {piece.slot: self._piece_cells(turn, piece) for piece in self.states[turn].pieces}
+        return self._pieces.cells(turn)
 
     def regions(self, turn: int) -> TruthCells:
         """Targets and regions of a turn, from 1, as grids."""
@@ -85,19 +62,3 @@ class ChainStates:
             # A turn needs the regions of the one before it, no others: each is seven grids of a megabyte.
             self._regions.pop(number - 2, None)
         return self._regions[turn]
-
-    def _soup(self, turn: int, piece: Piece) -> Soup:
-        key = (piece.parts, piece.world_from_part)
-        if key not in self._soups:
-            # Read back from the file it makes: whoever delivers that file delivers these very numbers.
-            bare = piece.model_copy(update={"texture": None})
-            with naming(f"{self._path}: turn {turn}: slot {piece.slot!r}"):
-                data = compose_state((self.replayer.assembler.compose_piece(bare),))
-                self._soups[key] = read_part(read_document(self._path, data=data), None).merged()
-        return self._soups[key]
-
-    def _piece_cells(self, turn: int, piece: Piece) -> Cells:
-        key = (piece.parts, piece.world_from_part)
-        if key not in self._cells:
-            self._cells[key] = voxelise(self._soup(turn, piece), self.frame)
-        return self._cells[key]

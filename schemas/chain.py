@@ -121,6 +121,15 @@ class Retrieval(Value):
     """Base64 of the text's vector: one signed byte a dimension."""
 
 
+class EditCells(Value):
+    """What a turn changes of the cells that the ground truth fills, in the chain's frame of 64 cells a side."""
+
+    gained: int = Field(ge=0)
+    """Cells that the state after the turn fills and the one before does not."""
+    lost: int = Field(ge=0)
+    """Cells that the state before the turn fills and the one after does not."""
+
+
 class Turn(Value):
     """One edit and what it must lead to."""
 
@@ -148,6 +157,8 @@ class Turn(Value):
     """Share of the object's pixels that look different, best of the four views; null in foreign logs."""
     covered: Finite | None = None
     """Share of the object's pixels in which the edited slot shows before or after, in that view."""
+    cells: EditCells | None = Field(default=None, exclude_if=lambda cells: cells is None)
+    """Known once the chain is complete; left out for new looks, which change none, and in logs from before."""
     screening: Screening | None = None
     """Null when no screener was asked."""
     state_sha256: Sha256 | None = None

@@ -48,6 +48,9 @@ def format_summary(summary: dict[str, Any]) -> list[str]:
         spread = summary[name]
         if spread:
             lines.append(f"{name:<9}" + "  ".join(f"{key} {value:.{digits}f}" for key, value in spread.items()))
+    for op, found in summary["cells"].items():
+        below = "  ".join(f"{name.replace('_', ' ')} {count}" for name, count in found.items())
+        lines.append(f"cells    {op:<9}{below}")
     lines.append(f"repeated {summary['repeated_edits']} turns edit a slot that was edited before")
     return lines
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from chains.edit_cells import Shortage, find_shortage
 from chains.sentences import word_add, word_add_ground, word_landmark
 from chains.state import State
 from chains.wording import kind_of
@@ -27,8 +29,18 @@ MAX_FITS = 4
 """Candidates whose geometry is tried on one support."""
 
 
+class _Fitted(NamedTuple):
+    """A candidate that passed every check."""
+
+    shortage: Shortage
+    """How far the cells that it fills fall short."""
+    record: PartRecord
+    placement: Placement
+    change: ViewChange
+
+
 def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iterator[Proposal | Rejection]:
-    """Stand a retrieved part on a free spot of `support`, or on the ground."""
+    """Stand a retrieved part on a free spot of `support`, or on the ground; what fills too few cells comes last."""
     geometry = bench.geometry(state)
     spots = bench.spots(state, support)
     if spots is not None and not spots:
@@ -36,10 +48,11 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
         return
     slot = _new_slot(state, turn)
     tried = 0
+    small: list[_Fitted] = []
     watch = ChangeWatch(bench, slot)
     for record in bench.find_additions(state, support, turn):
         if tried >= MAX_FITS:
-            return
+            break
         verdict = bench.judge_addition(state, support, record)
         if verdict.refused:
             yield refuse_unsuitable(verdict)
@@ -66,7 +79,15 @@ def propose_add(bench: Workbench, state: State, support: str, turn: int) -> Iter
         if refused is not None:
             yield refused
         elif isinstance(result, Placement):
-            yield _proposal(bench, state, support, turn, record, result, watch.last)
+            placed = bench.placed(record.ref, result.world_from_part)
+            shortage = find_shortage("add", bench.cells.count_edit(geometry, slot, (placed,)))
+            fitted = _Fitted(shortage, record, result, watch.last)
+            if shortage:
+                small.append(fitted)
+            else:
+                yield _proposal(bench, state, support, turn, fitted)
+    for fitted in sorted(small, key=lambda entry: entry.shortage):
+        yield _proposal(bench, state, support, turn, fitted)
 
 
 def _new_slot(state: State, turn: int) -> str:
@@ -77,16 +98,8 @@ def _new_slot(state: State, turn: int) -> str:
     return name
 
 
-def _proposal(
-    bench: Workbench,
-    state: State,
-    support: str,
-    turn: int,
-    record: PartRecord,
-    placement: Placement,
-    change: ViewChange,
-) -> Proposal:
-    slot = _new_slot(state, turn)
+def _proposal(bench: Workbench, state: State, support: str, turn: int, found: _Fitted) -> Proposal:
+    slot, record, placement = _new_slot(state, turn), found.record, found.placement
     phrase = bench.phrase(record)
     operation = Add(slot=slot, label=phrase, attach_to=support, part=record.ref, placement=placement)
     placed = bench.placed(record.ref, placement.world_from_part)
@@ -96,9 +109,10 @@ def _proposal(
         operation=operation,
         instruction=draft.sentence,
         named_slots=draft.named_slots,
-        change=change,
+        change=found.change,
         refers_to=draft.refers_to,
         retrieval=bench.retrieval(support, "add"),
+        shortage=found.shortage,
     )
 
 

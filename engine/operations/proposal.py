@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chains.edit_cells import Shortage
 from engine.render.difference import ViewChange
 from library_index.suitability import Verdict
 from schemas.base import SlotId
@@ -29,6 +30,8 @@ class Proposal:
     """The earlier turn that the instruction speaks of."""
     retrieval: Retrieval | None = None
     """What was looked for, where a library part was."""
+    shortage: Shortage = 0
+    """How far the cells that it changes fall short, where another slot may do better."""
 
 
 def refuse_unsuitable(verdict: Verdict) -> Rejection:

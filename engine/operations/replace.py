@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chains.edit_cells import Shortage, find_shortage
 from chains.sentences import word_replace
 from chains.state import State
 from chains.wording import inherited_label, says_nothing_new
@@ -32,6 +33,8 @@ class _Fitted(NamedTuple):
 
     mode: int
     """Place in `_MODE_ORDER`."""
+    shortage: Shortage
+    """How far the cells that it changes fall short."""
     rank: int
     """Place in the order of retrieval."""
     record: PartRecord
@@ -44,7 +47,8 @@ def propose_replace(
 ) -> Iterator[Proposal | Rejection]:
     """Fit up to six retrieved candidates; take strict before pulled before baseline, then in the order of retrieval.
 
-    The first strict one ends the search, unless `every` candidate may be needed.
+    Of each kind those come first that change enough cells, and what could not be scored comes last of all. The first
+    strict one that changes enough ends the search, unless `every` candidate may be needed.
     """
     geometry = bench.geometry(state)
     hanging = find_hanging_slots(geometry).get(slot, ())
@@ -78,10 +82,12 @@ def propose_replace(
             yield unseen
             continue
         mode = result.report.mode if result.report else "strict"
-        fitted.append(_Fitted(_MODE_ORDER.index(mode), tried, record, result, watch.last))
-        if mode == "strict" and not every:
+        placed = bench.placed(record.ref, result.world_from_part)
+        shortage = find_shortage("replace", bench.cells.count_edit(geometry, slot, (placed,)))
+        fitted.append(_Fitted(_MODE_ORDER.index(mode), shortage, tried, record, result, watch.last))
+        if mode == "strict" and shortage == 0 and not every:
             break
-    for found in sorted(fitted, key=lambda entry: (entry.mode, entry.rank)):
+    for found in sorted(fitted, key=lambda entry: (entry.shortage == 2, entry.mode, entry.shortage, entry.rank)):
         yield _proposal(bench, state, slot, turn, found)
 
 
@@ -131,4 +137,5 @@ def _proposal(bench: Workbench, state: State, slot: str, turn: int, found: _Fitt
         change=found.change,
         refers_to=draft.refers_to,
         retrieval=bench.retrieval(slot, "replace"),
+        shortage=found.shortage,
     )

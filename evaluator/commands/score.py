@@ -13,7 +13,8 @@ from engine.arguments import PATH, executor_options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from evaluator.protocol import FrameRule, IfRule, IfSides
+    from engine.cells.sizes import FrameRule
+    from evaluator.protocol import IfRule, IfSides
     from evaluator.scoring import ScoredChain
     from library_index.executors import ExecutorKind
 

@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
+from engine.cells.lattice import Cells, ChainFrame
+from engine.cells.sizes import WORK_CELLS
 from engine.render.materials import SurfacePoints, measure_base_color, mix_corners
 from engine.render.scene import PreparedPiece, RenderPiece, prepare_piece
 from engine.surfaces import BoolArray, FloatArray, PartModel
 from engine.texture.coordinates import triangle_areas
-from evaluator.lattice import Cells, ChainFrame
-from evaluator.protocol import WORK_CELLS
 
 POINTS_PER_CELL: Final = 4.0
 """Points on a surface as large as the side of a cell, at least one for each triangle."""

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.cells.lattice import CELL_FRAME, Cells, ChainFrame
+from engine.cells.sizes import MARGIN_CELLS, WORK_CELLS
 from engine.gltf.compose import compose_fragments
 from engine.gltf.fragments import Fragment, MaterialSource, NodeSource, PrimitiveSource, array_accessor
 from engine.surfaces import FloatArray, IntArray
-from evaluator.lattice import CELL_FRAME, Cells, ChainFrame
-from evaluator.protocol import MARGIN_CELLS, WORK_CELLS
 from evaluator.redraw import redraw_cells
 
 PULL: Final = 0.9

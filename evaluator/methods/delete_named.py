@@ -13,12 +13,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from engine.cells.lattice import CELL_FRAME, Cells, Grid, voxelise
+from engine.cells.sizes import FRAME_CELLS, MARGIN_CELLS, WORK_CELLS
 from engine.geometry.similarity import as_matrix, transform_points
 from engine.gltf.document import read_document
-from evaluator.lattice import CELL_FRAME, Cells, Grid, voxelise
 from evaluator.methods.loose_pieces import compose_pieces, split_pieces
 from evaluator.methods.options import refuse_options
-from evaluator.protocol import FRAME_CELLS, MARGIN_CELLS, WORK_CELLS
 from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput, TurnOutput
 from schemas.errors import InputError

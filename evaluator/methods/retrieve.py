@@ -13,12 +13,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from engine.cells.lattice import Grid
+from engine.cells.sizes import MARGIN_CELLS
 from engine.geometry.bounds import bounds_of, diagonal, merge_bounds
 from engine.geometry.similarity import as_matrix, compose, similarity
 from engine.gltf.compose import compose_fragments
 from engine.gltf.fragments import Fragment, NodeSource, prepare_fragment
 from engine.surfaces import FloatArray
-from evaluator.lattice import Grid
 from evaluator.methods.delete_named import read_region
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
 from evaluator.methods.retrieval.looks import find_look, give_look
@@ -27,7 +28,6 @@ from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near
 from evaluator.methods.retrieval.shelf import Shelf, open_shelf
 from evaluator.methods.retrieval.wishes import find_successor, find_thing
-from evaluator.protocol import MARGIN_CELLS
 from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput, TurnOutput
 from schemas.errors import InputError

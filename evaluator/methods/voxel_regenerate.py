@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.cells.lattice import measure_chain_frame, measure_soup_box, voxelise
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
 from engine.surfaces import PartModel
-from evaluator.lattice import measure_chain_frame, measure_soup_box, voxelise
 from evaluator.methods.cell_colors import measure_cell_colors
 from evaluator.methods.cell_mesh import CellMesh, encode_mesh, mesh_cells
 from evaluator.methods.options import refuse_options

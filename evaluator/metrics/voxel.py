@@ -7,28 +7,22 @@ which rule. All take place against the method's own previous output.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from evaluator.lattice import Grid
-from evaluator.protocol import LEAST_CELLS, QUARTER, IfRule, VoxelOptions
+from chains.edit_cells import LEAST_CELLS, NEEDED_SIDES
+from engine.cells.lattice import Grid
+from evaluator.protocol import QUARTER, IfRule, VoxelOptions
 from evaluator.regions import TruthCells, dilate_cells
+from schemas.operation import OpName
 from schemas.score import Measure, Undefined
-
-OperationName = Literal["add", "remove", "replace", "retexture"]
-_NEEDED: dict[OperationName, tuple[bool, bool]] = {
-    "add": (True, False),
-    "remove": (False, True),
-    "replace": (True, True),
-    "retexture": (False, False),
-}
 
 
 class TurnCells(NamedTuple):
     """What one turn of one method is scored from; grids (96, 96, 96) bool."""
 
-    operation: OperationName
+    operation: OpName
     truth: TruthCells
     own_before: Grid
     """The method's own previous output; S_0 at turn 1."""
@@ -176,7 +170,7 @@ class TruthSides(NamedTuple):
     """A geometry turn that even the ground truth cannot be scored on: its parts are tiny, or buried in others."""
 
 
-def measure_truth(operation: OperationName, truth: TruthCells, options: VoxelOptions | None = None) -> TruthSides:
+def measure_truth(operation: OpName, truth: TruthCells, options: VoxelOptions | None = None) -> TruthSides:
     """Measure how much of a turn can be scored at all: the ground truth followed from the ground truth."""
     scores = score_cells(TurnCells(operation, truth, truth.target_before, truth.target), options)
     score = scores.instruction_following
@@ -212,11 +206,11 @@ def _less(side: Measure, share: float) -> Measure:
     return max(0.0, side - share) if isinstance(side, float) else side
 
 
-def _combine(operation: OperationName, plus: Measure, minus: Measure, options: VoxelOptions) -> Measure:
+def _combine(operation: OpName, plus: Measure, minus: Measure, options: VoxelOptions) -> Measure:
     if operation == "retexture":
         return Undefined(reason="a retexture turn changes no cell")
     if options.if_sides == "operation":
-        asked = [side for side, needed in zip((plus, minus), _NEEDED[operation], strict=True) if needed]
+        asked = [side for side, needed in zip((plus, minus), NEEDED_SIDES[operation], strict=True) if needed]
         missing = [side.reason for side in asked if isinstance(side, Undefined)]
     else:
         asked = [side for side in (plus, minus) if isinstance(side, float)]

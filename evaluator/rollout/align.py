@@ -13,11 +13,11 @@ from typing import Final, NamedTuple, cast
 
 import numpy as np
 
+from engine.cells.lattice import Soup, measure_soup_box
 from engine.geometry.angles import turn_of_degrees
 from engine.geometry.registration import Pose, fit_pairs, step_onto_planes
 from engine.geometry.similarity import compose
 from engine.surfaces import FloatArray
-from evaluator.lattice import Soup, measure_soup_box
 from evaluator.rollout.closeness import (
     Pairs,
     Side,

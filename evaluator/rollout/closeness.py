@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.cells.lattice import Soup
 from engine.geometry.bvh import Bvh, build_bvh
 from engine.geometry.distance import closest_points
 from engine.geometry.point_tree import PointTree, build_point_tree, find_nearest
@@ -15,7 +16,6 @@ from engine.geometry.registration import Pose
 from engine.geometry.sampling import sample_surface
 from engine.geometry.similarity import similarity
 from engine.surfaces import FloatArray
-from evaluator.lattice import Soup
 from schemas.errors import GeometryError
 
 

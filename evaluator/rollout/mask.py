@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cells.lattice import ChainFrame, Grid
+from engine.cells.sizes import FRAME_CELLS, MARGIN_CELLS
 from engine.framing import Camera
 from engine.gltf.plain import write_plain_glb
 from engine.pictures.pieces import StatePieces
@@ -19,8 +21,6 @@ from engine.render.coverage import SUPERSAMPLE
 from engine.render.png import encode_png
 from engine.render.regions import DILATE_PX, find_edit_region
 from engine.render.scene import build_scene
-from evaluator.lattice import ChainFrame, Grid
-from evaluator.protocol import FRAME_CELLS, MARGIN_CELLS
 from evaluator.redraw import redraw_cells
 from evaluator.states import ChainStates
 from schemas.base import Matrix4

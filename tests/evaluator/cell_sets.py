@@ -9,10 +9,12 @@ from itertools import product
 
 import numpy as np
 
-from evaluator.lattice import SHAPE, Cells, ChainFrame, Grid, Soup, fill_grid, voxelise
-from evaluator.metrics.voxel import OperationName, TurnCells, VoxelScores, score_cells
-from evaluator.protocol import MARGIN_CELLS, VoxelOptions
+from engine.cells.lattice import SHAPE, Cells, ChainFrame, Grid, Soup, fill_grid, voxelise
+from engine.cells.sizes import MARGIN_CELLS
+from evaluator.metrics.voxel import TurnCells, VoxelScores, score_cells
+from evaluator.protocol import VoxelOptions
 from evaluator.regions import find_truth_cells
+from schemas.operation import OpName
 from schemas.score import Measure, Undefined
 
 CellSet = frozenset[tuple[int, int, int]]
@@ -83,7 +85,7 @@ class SetState:
 class SetTurn:
     """One turn of a chain of set states."""
 
-    operation: OperationName
+    operation: OpName
     slot: str
     before: SetState
     after: SetState

@@ -9,16 +9,26 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.cells.lattice import (
+    Cells,
+    ChainFrame,
+    Grid,
+    Soup,
+    fill_grid,
+    measure_chain_frame,
+    measure_soup_box,
+    voxelise,
+)
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
-from evaluator.lattice import Cells, ChainFrame, Grid, Soup, fill_grid, measure_chain_frame, measure_soup_box, voxelise
-from evaluator.metrics.voxel import OperationName, TurnCells, VoxelScores, score_cells
+from evaluator.metrics.voxel import TurnCells, VoxelScores, score_cells
 from evaluator.regions import TruthCells, find_truth_cells
+from schemas.operation import OpName
 
 LARGEST = 400_000
 """Bytes of a host's files: small ones are read in milliseconds."""
 
-_PRESENT: tuple[OperationName, ...] = ("remove", "replace", "retexture")
+_PRESENT: tuple[OpName, ...] = ("remove", "replace", "retexture")
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,7 @@ class RealHost:
 class RealTurn:
     """One turn on real parts, with what the evaluator needs of the ground truth."""
 
-    operation: OperationName
+    operation: OpName
     slot: str
     before: dict[str, Cells]
     after: dict[str, Cells]
@@ -107,7 +117,7 @@ def make_chain(host: RealHost, donors: list[RealHost], seed: int, length: int) -
 class Step(NamedTuple):
     """An operation on a slot, and the cells of what it brings."""
 
-    operation: OperationName
+    operation: OpName
     slot: str
     cells: Cells | None = None
 

@@ -14,9 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from real_parts import RealHost, join, read_real_hosts
 
-from engine.geometry.voxels import voxelise_surface
-from evaluator.beyond import measure_beyond
-from evaluator.lattice import (
+from engine.cells.lattice import (
     SHAPE,
     ChainFrame,
     Grid,
@@ -26,7 +24,9 @@ from evaluator.lattice import (
     measure_soup_box,
     voxelise,
 )
-from evaluator.protocol import MARGIN_CELLS, WORK_CELLS
+from engine.cells.sizes import MARGIN_CELLS, WORK_CELLS
+from engine.geometry.voxels import voxelise_surface
+from evaluator.beyond import measure_beyond
 from schemas.errors import GeometryError
 
 UNIT = ChainFrame((32.0, 32.0, 32.0), 64.0, "tight")

@@ -10,9 +10,9 @@ import trimesh
 from cell_sets import CellSet, block, cells_of_grid, piece_of, value_of
 from real_parts import RealChain, make_chain, read_real_hosts
 
-from evaluator.lattice import Cells, ChainFrame, Grid, Soup, fill_grid, voxelise
+from engine.cells.lattice import Cells, ChainFrame, Grid, Soup, fill_grid, voxelise
+from engine.cells.sizes import MARGIN_CELLS
 from evaluator.metrics.voxel import TurnCells, score_cells
-from evaluator.protocol import MARGIN_CELLS
 from evaluator.redraw import redraw_cells
 from schemas.errors import GeometryError
 

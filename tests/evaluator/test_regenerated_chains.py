@@ -10,8 +10,8 @@ from statistics import fmean
 import numpy as np
 from real_parts import RealChain, RealHost, Step, follow_steps, join, lay_host, read_real_hosts
 
+from engine.cells.lattice import Grid, Soup, fill_grid, voxelise
 from engine.surfaces import Material, PartModel, Surface
-from evaluator.lattice import Grid, Soup, fill_grid, voxelise
 from evaluator.methods.voxel_regenerate import regenerate
 from evaluator.metrics.voxel import TurnCells, VoxelScores, score_cells
 from schemas.score import Measure

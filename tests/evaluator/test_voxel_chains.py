@@ -12,12 +12,7 @@ from cell_sets import value_of, voxelise_pieces
 
 from chains.files import list_chains
 from chains.state import State, states_of
-from engine.geometry.similarity import as_matrix, transform_points
-from engine.gltf.document import Document, read_document
-from engine.gltf.parts import list_part_nodes, read_part
-from engine.replay import Replayer
-from evaluator.beyond import measure_beyond
-from evaluator.lattice import (
+from engine.cells.lattice import (
     Cells,
     ChainFrame,
     Grid,
@@ -27,9 +22,15 @@ from evaluator.lattice import (
     measure_soup_box,
     voxelise,
 )
-from evaluator.metrics.voxel import OperationName, TurnCells, VoxelScores, score_cells
-from evaluator.protocol import MARGIN_CELLS
+from engine.cells.sizes import MARGIN_CELLS
+from engine.geometry.similarity import as_matrix, transform_points
+from engine.gltf.document import Document, read_document
+from engine.gltf.parts import list_part_nodes, read_part
+from engine.replay import Replayer
+from evaluator.beyond import measure_beyond
+from evaluator.metrics.voxel import TurnCells, VoxelScores, score_cells
 from evaluator.regions import find_truth_cells, named_slots_of
+from schemas.operation import OpName
 from tests.box_chains import build_on_table, index_boxes
 
 
@@ -63,7 +64,7 @@ def _score_case(folder: Path) -> CaseTurn:
         fill_grid([voxelise(read_part(files[role], None).merged(), frame)]) for role in ("previous_output", "output")
     )
     truth = find_truth_cells(before, after, named, fill_grid(before.values()), None)
-    operation: OperationName = turn["op"]
+    operation: OpName = turn["op"]
     checks = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["checks"]
     return CaseTurn(frame, score_cells(TurnCells(operation, truth, own_before, own)), checks)
 
@@ -114,7 +115,7 @@ def test_counts_of_the_known_grid(cases_dir: Path) -> None:
 class BuiltChain(NamedTuple):
     """The cells of one engine-built chain: of its pieces as they are posed, and of its state files."""
 
-    operations: list[tuple[OperationName, tuple[str, ...]]]
+    operations: list[tuple[OpName, tuple[str, ...]]]
     states: list[dict[str, Cells]]
     files: list[Grid]
 
@@ -133,7 +134,7 @@ def _read_chain(file: Path, index: Path) -> BuiltChain:
     soups = [_soups(replayer, state) for state in states]
     frame = measure_chain_frame(measure_soup_box(soup) for state in soups for soup in state.values())
     cells = [voxelise_pieces(soups[0], frame)]
-    operations: list[tuple[OperationName, tuple[str, ...]]] = []
+    operations: list[tuple[OpName, tuple[str, ...]]] = []
     for turn, state in zip(replayer.chain.turns, soups[1:], strict=True):
         named = named_slots_of(turn.operation)
         kept = {slot: known for slot, known in cells[-1].items() if slot in state and slot not in named}

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from cell_sets import SetState, SetTurn, block, score_outputs, shifted, value_of
 
-from evaluator.lattice import ChainFrame, fill_grid, measure_chain_frame, measure_soup_box, voxelise
-from evaluator.protocol import MARGIN_CELLS, VoxelOptions
+from engine.cells.lattice import ChainFrame, fill_grid, measure_chain_frame, measure_soup_box, voxelise
+from engine.cells.sizes import MARGIN_CELLS
+from evaluator.protocol import VoxelOptions
 from schemas.score import Undefined
 
 H = block((20, 40), (20, 21), (20, 40))

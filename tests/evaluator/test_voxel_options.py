@@ -7,7 +7,7 @@ import pytest
 from cell_sets import SetState, SetTurn, block, grid_of, piece_of, score_outputs
 from pydantic import ValidationError
 
-from evaluator.lattice import fill_grid
+from engine.cells.lattice import fill_grid
 from evaluator.metrics.voxel import combine_sides, measure_iou, measure_truth
 from evaluator.protocol import VoxelOptions
 from evaluator.regions import find_truth_cells

@@ -32,7 +32,7 @@ from real_parts import (
     score_chain,
 )
 
-from evaluator.lattice import Grid, fill_grid
+from engine.cells.lattice import Grid, fill_grid
 from evaluator.metrics.voxel import TurnCells, measure_truth, score_cells
 from evaluator.regions import dilate_cells, find_truth_cells
 from schemas.errors import GeometryError

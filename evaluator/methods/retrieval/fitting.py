@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.cells.lattice import Cells, Grid, Soup, fill_grid
 from engine.geometry.similarity import YAW, similarity, transform_points, transform_vectors
 from engine.surfaces import FloatArray
-from evaluator.lattice import Cells, Grid, Soup, fill_grid
 from evaluator.methods.retrieval.region import count_marked, find_cells
 from evaluator.methods.retrieval.shelf import Found, ShelfPart
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from engine.cells.lattice import Soup
 from engine.gltf.document import read_document
 from engine.gltf.fragments import Fragment, prepare_fragment
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.gltf.pieces import PieceSource
 from engine.surfaces import PartModel
-from evaluator.lattice import Soup
 from evaluator.methods.delete_named import choose_pieces
 from evaluator.methods.retrieval.region import EditRegion, find_cells
 

@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
+from engine.cells.lattice import CELL_FRAME, Cells, Grid, Soup, fill_grid, voxelise
+from engine.cells.sizes import MARGIN_CELLS
 from engine.geometry.similarity import invert, transform_points
 from engine.surfaces import FloatArray
-from evaluator.lattice import CELL_FRAME, Cells, Grid, Soup, fill_grid, voxelise
-from evaluator.protocol import MARGIN_CELLS
 from evaluator.regions import dilate_cells
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from engine.cells.lattice import Soup
 from engine.geometry.bvh import Bvh, build_bvh
 from engine.geometry.distance import measure_gap
 from engine.geometry.sweep import sweep_to_contact
 from engine.surfaces import FloatArray
-from evaluator.lattice import Soup
 
 DOWN = np.array([0.0, -1.0, 0.0])
 LIFT = 1.5

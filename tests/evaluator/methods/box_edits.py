@@ -6,9 +6,9 @@ from pathlib import Path
 
 from edit_requests import lay_request
 
+from engine.cells.lattice import ChainFrame, Grid, Soup, fill_grid, voxelise
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
-from evaluator.lattice import ChainFrame, Grid, Soup, fill_grid, voxelise
 from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput
 from schemas.operation import OpName

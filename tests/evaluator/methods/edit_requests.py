@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.cells.lattice import ChainFrame, Grid
 from engine.gltf.unnamed import strip_names
-from evaluator.lattice import ChainFrame, Grid
 from evaluator.protocol import VoxelOptions
 from evaluator.rollout.contract import TurnInput
 from evaluator.rollout.mask import cells_from_world, crop_to_frame

@@ -10,12 +10,12 @@ import pytest
 from edit_requests import ChainRequests, lay_request
 
 from chains.files import list_chains
+from engine.cells.lattice import ChainFrame, Grid, Soup, fill_grid, measure_chain_frame, measure_soup_box, voxelise
 from engine.gltf.compose import compose_fragments, compose_state
 from engine.gltf.document import read_document
 from engine.gltf.fragments import Fragment, NodeSource, PrimitiveSource, array_accessor
 from engine.gltf.parts import read_part
 from engine.gltf.pieces import ComposedPiece, PieceSource
-from evaluator.lattice import ChainFrame, Grid, Soup, fill_grid, measure_chain_frame, measure_soup_box, voxelise
 from evaluator.methods.delete_named import DeleteNamed
 from evaluator.regions import find_edit_region
 from schemas.base import IDENTITY_POSE

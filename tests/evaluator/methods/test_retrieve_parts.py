@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from box_edits import soup_of
 
+from engine.cells.lattice import Grid, Soup
 from engine.geometry.bounds import bounds_of
 from engine.geometry.similarity import transform_points
 from engine.gltf.document import read_document
 from engine.gltf.pieces import PieceSource
 from engine.surfaces import FloatArray
-from evaluator.lattice import Grid, Soup
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
 from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near

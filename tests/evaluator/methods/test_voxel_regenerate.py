@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from edit_requests import lay_request
 
+from engine.cells.lattice import Grid, fill_grid, measure_chain_frame, measure_soup_box, voxelise
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
 from engine.surfaces import FloatArray, Material, PartModel, Surface
-from evaluator.lattice import Grid, fill_grid, measure_chain_frame, measure_soup_box, voxelise
 from evaluator.methods.cell_mesh import PULL, encode_mesh
 from evaluator.methods.voxel_regenerate import VoxelRegenerate, regenerate
 from evaluator.own import OwnState, host_state

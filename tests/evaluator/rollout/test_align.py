@@ -11,10 +11,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from engine.cells.lattice import Soup, measure_chain_frame, measure_soup_box, voxelise
 from engine.geometry.angles import turn_of_degrees
 from engine.geometry.similarity import as_matrix, compose, similarity, transform_points
 from engine.surfaces import FloatArray
-from evaluator.lattice import Soup, measure_chain_frame, measure_soup_box, voxelise
 from evaluator.redraw import redraw_cells
 from evaluator.rollout.align import align_onto
 from schemas.base import check_similarity
@@ -182,7 +182,7 @@ def test_what_has_no_area_is_refused_by_its_side() -> None:
 
 PROGRAM = """
 import numpy as np
-from evaluator.lattice import measure_chain_frame, measure_soup_box, voxelise
+from engine.cells.lattice import measure_chain_frame, measure_soup_box, voxelise
 from evaluator.redraw import redraw_cells
 from evaluator.rollout.align import align_onto
 

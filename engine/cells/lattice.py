@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cells.sizes import FRAME_CELLS, MARGIN_CELLS, WORK_CELLS, FrameRule
 from engine.geometry.clean import check_soup
 from engine.geometry.voxels import voxelise_surface
 from engine.surfaces import BoolArray, FloatArray, IntArray
-from evaluator.protocol import FRAME_CELLS, MARGIN_CELLS, WORK_CELLS, FrameRule
 from schemas.errors import GeometryError
 
 Soup = tuple[FloatArray, IntArray]
