@@ -18,7 +18,10 @@ OPEN_MODE = 0o700
 
 @contextlib.contextmanager
 def open_home(prefix: str) -> Iterator[Path]:
-    """A folder among the system's temporary ones, which goes with the block. Raises OutputError when none can be made."""
+    """A folder among the system's temporary ones, which goes with the block.
+
+    Raises OutputError when none can be made.
+    """
     try:
         home = Path(tempfile.mkdtemp(prefix=prefix))
     except OSError as error:

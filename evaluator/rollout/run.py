@@ -54,7 +54,7 @@ def roll_out(paths: Sequence[Path], order: RolloutOrder, *, fresh: bool = False)
     planned = _plan(paths, order)
     with writer_lock(order.out):
         if fresh:
-            _put_aside(order.out)
+            _put_aside(order, paths)
         run = _open_session(order, len(paths))
         scratch = f"{SCRATCH_PREFIX}{hashlib.sha256(os.fsencode(order.out.resolve())).hexdigest()[:12]}-"
         _clear(scratch)
@@ -140,15 +140,22 @@ def _close_session(out: Path, run: RolloutRun) -> None:
     write_atomic(out / RUN_FILE, encode(run.model_copy(update={"sessions": (*run.sessions[:-1], last)})))
 
 
-def _put_aside(out: Path) -> None:
-    """Move everything a folder of outputs holds into a numbered folder within it."""
+def _put_aside(order: RolloutOrder, chains: Sequence[Path]) -> None:
+    """Move everything a folder of outputs holds into a numbered folder within it; nobody's folder but a rollout's."""
+    out = order.out
     held = [path for path in sorted(out.iterdir()) if not path.name.startswith(".")]
     if not held:
         return
+    if not os.path.lexists(out / RUN_FILE):
+        raise InputError(f"{out}: is not put aside, since no rollout was begun there: give another --out")
+    for path in (order.library, *chains):
+        if out.resolve() in (path.resolve(), *path.resolve().parents):
+            raise InputError(f"{out}: is not put aside, since {path} lies there: give another --out")
     try:
         aside = out / EARLIER
         aside.mkdir(exist_ok=True)
-        target = aside / f"{len(list(aside.iterdir())) + 1:03d}"
+        numbers = [int(path.name) for path in aside.iterdir() if path.name.isdecimal()]
+        target = aside / f"{max(numbers, default=0) + 1:03d}"
         target.mkdir()
         for path in held:
             path.rename(target / path.name)

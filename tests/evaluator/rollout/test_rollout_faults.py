@@ -208,7 +208,7 @@ def test_usage_that_is_no_file_holds_up_nobody(index: Path, one_chain: Path, tmp
 
 
 def test_an_output_of_an_earlier_turn_is_not_taken_again(index: Path, one_chain: Path, tmp_path: Path) -> None:
-    """A program that makes its folder a link to another finds nothing there in the next turn, and so does the runner."""
+    """A program that makes its folder a link to another finds nothing there in the next turn, nor does the runner."""
     body = (
         ON_SECOND
         + f"""
