@@ -18,6 +18,7 @@ from pathlib import Path
 
 from chains.state import states_of
 from chains.storage import check_regular, write_atomic
+from schemas import rollout
 from schemas.chain import FAMILIES, Chain
 from schemas.codec import encode, read_record
 from schemas.errors import InputError, OperationError, PartHashError, PartNotFoundError, SchemaError
@@ -34,6 +35,7 @@ PICTURES_FILE, READOUT_FILE = "pictures.json", "readout.json"
 _NO_CHAINS = {
     *(TOOLCHAIN_FILE, SUMMARY_FILE, RUN_FILE, REPORT_FILE),
     *(TURNS_FILE, TICKS_FILE, PICTURES_FILE, READOUT_FILE),
+    *(rollout.ROLLOUT_FILE, rollout.PROGRESS_FILE, rollout.RUN_FILE),
 }
 
 

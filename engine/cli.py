@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from engine.reporting import say_on_stderr
 from schemas.errors import EngineError
 
 GROUP = "engine.commands"
@@ -45,7 +46,7 @@ def main() -> None:
     try:
         engine.main(standalone_mode=False)
     except EngineError as error:
-        click.echo(f"engine: {_one_line(error)}", err=True)
+        say_on_stderr(str(error))
         sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
@@ -63,11 +64,6 @@ def main() -> None:
     except MemoryError:
         click.echo("engine: out of memory", err=True)
         sys.exit(1)
-
-
-def _one_line(error: EngineError) -> str:
-    """The message on one line; what a terminal could take for a command is written out."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(error))
 
 
 def _leave_pipe() -> NoReturn:

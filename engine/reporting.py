@@ -14,6 +14,11 @@ def print_json(document: Any) -> None:
     click.echo(json.dumps(document, indent=2, ensure_ascii=False, sort_keys=False))
 
 
+def say_on_stderr(text: str) -> None:
+    """One line on stderr; what a terminal could take for a command is written out."""
+    click.echo("engine: " + "".join(c if c.isprintable() else repr(c)[1:-1] for c in text), err=True)
+
+
 class Progress:
     """A counter line on stderr: rewritten on a terminal, one line in twenty otherwise."""
 

@@ -120,3 +120,12 @@ class RolloutProgress(Value):
     reruns: int = Field(default=0, ge=0)
     turns: Annotated[tuple[TurnOutcome, ...], Field(strict=False)] = ()
     """Those that are done: delivered, but for the last, which may have failed."""
+
+    @model_validator(mode="after")
+    def _check_order(self) -> RolloutProgress:
+        for position, entry in enumerate(self.turns, start=1):
+            if entry.turn != position:
+                raise ValueError(f"turns[{position - 1}] must be turn {position}, found {entry.turn}")
+            if entry.status != "delivered" and (entry.status == "blocked" or position < len(self.turns)):
+                raise ValueError(f"turn {entry.turn} is {entry.status}: turns before the last one done are delivered")
+        return self

@@ -58,7 +58,7 @@ def render(
     from chains.files import list_chains
     from engine.pictures.runs import RenderOrder, plan_runs, render_runs
     from engine.pictures.states import PictureChoice
-    from engine.reporting import Progress, print_json
+    from engine.reporting import Progress, print_json, say_on_stderr
     from engine.settings import need_library, read_settings
     from library_index.executors import ExecutorChoice
     from schemas.pictures import IMAGE_KINDS
@@ -88,6 +88,6 @@ def render(
     else:
         click.echo(", ".join(f"{count} states {what}" for what, count in counts.items()))
     for failure in failures:
-        click.echo(f"engine: {failure.chain}: turn {failure.turn}: {failure.message}", err=True)
+        say_on_stderr(f"{failure.chain}: turn {failure.turn}: {failure.message}")
     if failures:
         sys.exit(max(failure.exit_code for failure in failures))

@@ -206,7 +206,7 @@ def _limit(manifest: MethodManifest, seconds: float | None, memory_mib: int | No
 
 def _report(results: Sequence[RolledChain], *, as_json: bool) -> None:
     """Say what became of the chains; exit with the gravest code when one could not be run."""
-    from engine.reporting import print_json
+    from engine.reporting import print_json, say_on_stderr
 
     records = [result.record for result in results if result.record is not None]
     turns = [turn for record in records for turn in record.turns]
@@ -225,9 +225,9 @@ def _report(results: Sequence[RolledChain], *, as_json: bool) -> None:
         click.echo(", ".join(f"{name} {count}" for name, count in counts.items()))
     for result in results:
         for note in result.notes:
-            click.echo(f"engine: {result.chain}: {note}", err=True)
+            say_on_stderr(f"{result.chain}: {note}")
     for entry in failures:
-        click.echo(f"engine: {entry.failure}", err=True)
+        say_on_stderr(entry.failure)
     if failures:
         sys.exit(max(entry.exit_code for entry in failures))
 

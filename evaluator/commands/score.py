@@ -131,7 +131,7 @@ def _write_rows(out: Path) -> None:
 
 def _report(results: Sequence[ScoredChain], *, as_json: bool) -> None:
     """Say what was scored; exit with the gravest code when a chain could not be."""
-    from engine.reporting import print_json
+    from engine.reporting import print_json, say_on_stderr
 
     failures = sorted((result for result in results if result.failure), key=lambda result: result.chain)
     chains = len(results) - len(failures)
@@ -142,6 +142,6 @@ def _report(results: Sequence[ScoredChain], *, as_json: bool) -> None:
     else:
         click.echo(f"{chains} chains, {scored} turns scored, {kept} kept, {len(failures)} failed")
     for entry in failures:
-        click.echo(f"engine: {entry.failure}", err=True)
+        say_on_stderr(entry.failure)
     if failures:
         sys.exit(max(entry.exit_code for entry in failures))

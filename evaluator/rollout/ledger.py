@@ -19,7 +19,7 @@ from chains.storage import remove_others, write_atomic
 from engine.gltf.budget import DEFAULT_BUDGET
 from engine.gltf.uris import read_bounded
 from schemas.base import Identifier, Sha256
-from schemas.codec import encode, read_record
+from schemas.codec import V, encode, read_record
 from schemas.errors import InputError
 from schemas.rollout import (
     OUTPUT_FILE,
@@ -36,6 +36,7 @@ MOST_RERUNS = 3
 REFUSED_FILE = "turn_{turn:03d}.refused.glb"
 """What a method left on a turn that failed, for its author."""
 LOG_FILE = "turn_{turn:03d}.log"
+ANOTHER = "run it into another folder, or give --fresh"
 _OURS = re.compile(r"turn_[0-9]{3,}(?:\.refused)?\.(?:glb|log)")
 
 
@@ -64,12 +65,24 @@ class ChainLedger:
         self.turns: tuple[TurnOutcome, ...] = ()
 
     def find_record(self) -> RolloutRecord | None:
-        """The record of a chain that is done; None before. Raises InputError when it is of another version of it."""
+        """The record of a chain that is done; None before.
+
+        Raises InputError when it is of another version of the chain or another method, or an output has gone.
+        """
         path = self.folder / ROLLOUT_FILE
         if not os.path.lexists(path):
             return None
-        record = read_record(RolloutRecord, path)
+        record = self._read(RolloutRecord, path)
         self._check_version(path, record.chain, record.chain_sha256)
+        if (record.method, record.input) != (self._run.method, self._run.input):
+            raise InputError(
+                f"{path}: is of method {record.method!r} with input {record.input}, not {self._run.method!r} with "
+                f"{self._run.input}: {ANOTHER}"
+            )
+        for entry in record.turns:
+            output = self.folder / OUTPUT_FILE.format(turn=entry.turn)
+            if entry.output_sha256 is not None and not output.is_file():
+                raise InputError(f"{output}: has gone since it was delivered: {self._again}")
         return record
 
     def begin(self) -> bool:
@@ -79,8 +92,10 @@ class ChainLedger:
         """
         path = self.folder / PROGRESS_FILE
         if os.path.lexists(path):
-            progress = read_record(RolloutProgress, path)
+            progress = self._read(RolloutProgress, path)
             self._check_version(path, progress.chain, progress.chain_sha256)
+            if len(progress.turns) > self._run.turns:
+                raise InputError(f"{path}: has {len(progress.turns)} turns, the chain {self._run.turns}: {self._again}")
             self.reruns, self.turns = progress.reruns, progress.turns
             is_lost = progress.session == self._run.session
             if is_lost or (self._run.remembers and self.turns):
@@ -94,11 +109,14 @@ class ChainLedger:
     def read_output(self, turn: int) -> bytes:
         """The delivered state of a turn. Raises InputError when it is not what was delivered."""
         path = self.folder / OUTPUT_FILE.format(turn=turn)
+        if not path.is_file():
+            raise InputError(f"{path}: has gone since it was delivered: {self._again}")
         data = read_bounded(path, DEFAULT_BUDGET.max_bytes, "", path)
         found, expected = hashlib.sha256(data).hexdigest(), self.turns[turn - 1].output_sha256
         if found != expected:
             raise InputError(
-                f"{path}: is {found[:12]}, {(expected or 'nothing')[:12]} was delivered: somebody changed it since"
+                f"{path}: is {found[:12]}, {(expected or 'nothing')[:12]} was delivered, so somebody changed it: "
+                f"{self._again}"
             )
         return data
 
@@ -157,10 +175,20 @@ class ChainLedger:
         )
         write_atomic(self.folder / PROGRESS_FILE, encode(progress))
 
+    @property
+    def _again(self) -> str:
+        return f"delete the folder {self.folder} to run the chain again"
+
+    def _read(self, kind: type[V], path: Path) -> V:
+        """A record of ours. Raises InputError that says what to do when it is damaged."""
+        try:
+            return read_record(kind, path)
+        except InputError as error:
+            raise InputError(f"{error}: {self._again}") from error
+
     def _check_version(self, path: Path, chain: str, sha256: str) -> None:
         run = self._run
         if chain != run.chain or sha256 != run.chain_sha256:
             raise InputError(
-                f"{path}: is of {chain} {sha256[:12]}, the chain is {run.chain} {run.chain_sha256[:12]} now: "
-                "run it into another folder, or give --fresh"
+                f"{path}: is of {chain} {sha256[:12]}, the chain is {run.chain} {run.chain_sha256[:12]} now: {ANOTHER}"
             )

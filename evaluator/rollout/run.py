@@ -40,7 +40,7 @@ def roll_out(paths: Sequence[Path], order: RolloutOrder, *, fresh: bool = False)
     turns = _count_turns(paths)
     with writer_lock(order.out):
         if fresh:
-            put_aside(order.out)
+            put_aside(order, paths)
         run = open_session(order, len(paths))
         scratch = f"{SCRATCH_PREFIX}{hashlib.sha256(os.fsencode(order.out.resolve())).hexdigest()[:12]}-"
         _clear(scratch)

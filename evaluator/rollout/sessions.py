@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -49,15 +51,26 @@ def close_session(out: Path, run: RolloutRun) -> None:
     write_atomic(out / RUN_FILE, encode(run.model_copy(update={"sessions": (*run.sessions[:-1], last)})))
 
 
-def put_aside(out: Path) -> None:
-    """Move everything a folder of outputs holds into a numbered folder within it. Raises OutputError."""
+def put_aside(order: RolloutOrder, chains: Sequence[Path]) -> None:
+    """Move everything a rollout's folder holds into a numbered folder within it.
+
+    Raises InputError for a folder in which no rollout was begun, or in which the library or a chain lies, OutputError
+    when it cannot be moved.
+    """
+    out = order.out
     held = [path for path in sorted(out.iterdir()) if not path.name.startswith(".")]
     if not held:
         return
+    if not os.path.lexists(out / RUN_FILE):
+        raise InputError(f"{out}: is not put aside, since no rollout was begun there: give another --out")
+    for path in (order.library, *chains):
+        if out.resolve() in (path.resolve(), *path.resolve().parents):
+            raise InputError(f"{out}: is not put aside, since {path} lies there: give another --out")
     try:
         aside = out / EARLIER
         aside.mkdir(exist_ok=True)
-        target = aside / f"{len(sorted(aside.iterdir())) + 1:03d}"
+        numbers = [int(path.name) for path in sorted(aside.iterdir()) if path.name.isdecimal()]
+        target = aside / f"{max(numbers, default=0) + 1:03d}"
         target.mkdir()
         for path in held:
             path.rename(target / path.name)

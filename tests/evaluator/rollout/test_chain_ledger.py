@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,18 @@ def test_scores_wait_for_a_chain_that_is_not_done(tmp_path: Path) -> None:
     (tmp_path / RUN_FILE).write_text("{}")
     with pytest.raises(InputError, match="not finished"):
         read_rollout(tmp_path, CHAIN)
+
+
+@pytest.mark.parametrize(("turns", "message"), [((2,), "must be turn 1"), ((1, 2, 3, 4), "has 4 turns, the chain 3")])
+def test_progress_that_cannot_be_is_refused(tmp_path: Path, turns: tuple[int, ...], message: str) -> None:
+    """A file that somebody has edited or damaged is an error that says what to do, not a crash or a longer chain."""
+    ledger = ChainLedger(tmp_path, _run())
+    assert ledger.begin()
+    for turn in range(1, 5):
+        _deliver(ledger, turn)
+    document = json.loads((tmp_path / PROGRESS_FILE).read_text())
+    document["turns"] = [document["turns"][turn - 1] for turn in turns]
+    (tmp_path / PROGRESS_FILE).write_text(json.dumps(document))
+    with pytest.raises(InputError, match=message) as caught:
+        ChainLedger(tmp_path, _run(session=2)).begin()
+    assert f"delete the folder {tmp_path} to run the chain again" in str(caught.value)

@@ -205,3 +205,63 @@ def test_a_folder_is_gone_on_with_under_its_own_settings_only(index: Path, one_c
     (again,) = roll_out([one_chain], order_of(other, index, tmp_path / "run"), fresh=True)
     assert not again.kept
     assert (tmp_path / "run" / ".earlier" / "001" / read_chain(one_chain).id / "rollout.json").is_file()
+
+
+def test_a_rollout_among_its_chains_goes_on(index: Path, one_chain: Path, tmp_path: Path) -> None:
+    """Outputs put beside the chains are not taken for chains when the same command comes again."""
+    chains = tmp_path / "chains"
+    (chains / "G").mkdir(parents=True)
+    (chains / "G" / one_chain.name).write_bytes(one_chain.read_bytes())
+    manifest = write_program(tmp_path / "method", "keep()")
+    for kept in (False, True):
+        (done,) = run_program(manifest, index, chains, chains)
+        assert (done.failure, done.kept) == ("", kept)
+    (chains / read_chain(one_chain).id / "progress.json").write_text("{}")
+    assert list_chains(chains) == [chains / "G" / one_chain.name]
+
+
+def test_fresh_puts_aside_a_rollout_and_nothing_else(index: Path, one_chain: Path, tmp_path: Path) -> None:
+    """Neither a folder of other things nor the chains themselves are moved; numbers go on after the highest."""
+    manifest = write_program(tmp_path / "method", "keep()")
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter.tex").touch()
+    with pytest.raises(InputError, match="no rollout was begun"):
+        list(roll_out([one_chain], order_of(manifest, index, tmp_path / "thesis"), fresh=True))
+    assert (tmp_path / "thesis" / "chapter.tex").exists()
+    chain = tmp_path / "chains" / "G" / one_chain.name
+    chain.parent.mkdir(parents=True)
+    chain.write_bytes(one_chain.read_bytes())
+    run_program(manifest, index, chain, tmp_path / "chains")
+    with pytest.raises(InputError, match="lies there"):
+        list(roll_out([chain], order_of(manifest, index, tmp_path / "chains"), fresh=True))
+    assert chain.exists()
+    run_program(manifest, index, chain, tmp_path / "run")
+    (tmp_path / "run" / ".earlier" / "007").mkdir(parents=True)
+    list(roll_out([chain], order_of(manifest, index, tmp_path / "run"), fresh=True))
+    assert (tmp_path / "run" / ".earlier" / "008" / "rollout_run.json").exists()
+
+
+def test_a_kept_chain_is_what_it_was(index: Path, one_chain: Path, tmp_path: Path) -> None:
+    """An output that has gone, a damaged record and one of another method are errors that say what to do."""
+    manifest = write_program(tmp_path / "method", "keep()")
+    run_program(manifest, index, one_chain, tmp_path / "run")
+    folder = tmp_path / "run" / read_chain(one_chain).id
+    output, record = folder / "turn_002.glb", folder / "rollout.json"
+    held, said = output.read_bytes(), record.read_text()
+    output.unlink()
+    (done,) = run_program(manifest, index, one_chain, tmp_path / "run")
+    assert done.exit_code == 2
+    assert (
+        done.failure == f"{output}: has gone since it was delivered: delete the folder {folder} to run the chain again"
+    )
+    output.write_bytes(held)
+    for text, message in (
+        (said[:100], "delete the folder"),
+        (said.replace('"mine"', '"other"'), "method 'other'"),
+    ):
+        record.write_text(text)
+        (done,) = run_program(manifest, index, one_chain, tmp_path / "run")
+        assert message in done.failure
+        assert done.record is None
+    record.write_text(said)
+    assert run_program(manifest, index, one_chain, tmp_path / "run")[0].kept
