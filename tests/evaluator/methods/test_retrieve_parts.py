@@ -14,8 +14,8 @@ from engine.gltf.document import read_document
 from engine.gltf.pieces import PieceSource
 from engine.surfaces import FloatArray
 from evaluator.lattice import Grid, Soup
+from evaluator.methods.edit_region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
-from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near
 from evaluator.methods.retrieval.shelf import Shelf, ShelfPart
 from evaluator.regions import dilate_cells
