@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from box_edits import soup_of
 
 from engine.geometry.bounds import bounds_of
 from engine.geometry.similarity import transform_points
@@ -21,6 +20,7 @@ from evaluator.methods.retrieval.shelf import Shelf, ShelfPart
 from evaluator.regions import dilate_cells
 from tests.box_chains import index_source
 from tests.box_library import Box, make_boxes, write_box_library
+from tests.evaluator.methods.box_edits import soup_of
 
 BOXES: dict[str, tuple[Box, ...]] = {
     "robot": (
