@@ -21,18 +21,18 @@ DAMPING = 1e-5
 
 
 class Pose(NamedTuple):
-    """Scale, then rotation, then shift."""
+    """A similarity: scale, then rotation, then translation."""
 
     scale: float
-    turn: FloatArray
-    """(4,) float64: unit quaternion w, x, y, z."""
-    shift: FloatArray
+    wxyz: FloatArray
+    """(4,) float64: unit quaternion of the rotation."""
+    translation: FloatArray
     """(3,) float64."""
 
     @property
     def rotation(self) -> FloatArray:
         """The rotation as (3, 3)."""
-        w, x, y, z = (float(value) for value in self.turn)
+        w, x, y, z = (float(value) for value in self.wxyz)
         return np.array(
             [
                 [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
@@ -44,7 +44,7 @@ class Pose(NamedTuple):
     @property
     def matrix(self) -> FloatArray:
         """The pose as (4, 4)."""
-        return similarity(self.scale, self.rotation, self.shift)
+        return similarity(self.scale, self.rotation, self.translation)
 
     def apply(self, points: FloatArray) -> FloatArray:
         """Points (N, 3) under the pose."""
@@ -53,7 +53,7 @@ class Pose(NamedTuple):
     def undo(self, points: FloatArray) -> FloatArray:
         """Points (N, 3) before the pose."""
         back = similarity(1.0 / self.scale, self.rotation.T, np.zeros(3))
-        return transform_points(back, points - self.shift)
+        return transform_points(back, points - self.translation)
 
 
 @njit(cache=True, nogil=True)
@@ -109,8 +109,8 @@ def fit_pairs(p: FloatArray, q: FloatArray, weights: FloatArray, scale: float | 
     )
     _, vectors = eigen_symmetric(horn, 4)
     own = float(np.sqrt(square_q / square_p)) if scale is None else scale
-    turned = Pose(own, unit_turn(vectors[:, 0]), np.zeros(3))
-    return turned._replace(shift=mean_q - turned.apply(mean_p[None])[0])
+    turned = Pose(own, normalize_wxyz(vectors[:, 0]), np.zeros(3))
+    return turned._replace(translation=mean_q - turned.apply(mean_p[None])[0])
 
 
 @njit(cache=True, nogil=True)
@@ -158,17 +158,17 @@ def step_onto_planes(pose: Pose, p: FloatArray, q: FloatArray, normals: FloatArr
     for k in range(UNKNOWNS):
         table[k, k] += DAMPING * len(p)
     step = _solve(table)
-    w, x, y, z = (float(value) for value in pose.turn)
+    w, x, y, z = (float(value) for value in pose.wxyz)
     a, b, c = (float(value) / 2.0 for value in step[:3])
     turned = np.array(
         [w - a * x - b * y - c * z, x + a * w + b * z - c * y, y - a * z + b * w + c * x, z + a * y - b * x + c * w]
     )
     growth = 1.0 + float(step[6])
-    small = Pose(growth, unit_turn(np.array([1.0, a, b, c])), np.asarray(step[3:6]))
-    return Pose(pose.scale * growth, unit_turn(turned), small.apply(pose.shift[None])[0])
+    small = Pose(growth, normalize_wxyz(np.array([1.0, a, b, c])), np.asarray(step[3:6]))
+    return Pose(pose.scale * growth, normalize_wxyz(turned), small.apply(pose.translation[None])[0])
 
 
-def unit_turn(turn: FloatArray) -> FloatArray:
+def normalize_wxyz(wxyz: FloatArray) -> FloatArray:
     """A quaternion (4,) at length 1."""
-    w, x, y, z = (float(value) for value in turn)
-    return np.asarray(turn / float(np.sqrt(w * w + x * x + y * y + z * z)))
+    w, x, y, z = (float(value) for value in wxyz)
+    return np.asarray(wxyz / float(np.sqrt(w * w + x * x + y * y + z * z)))

@@ -25,7 +25,8 @@ from engine.gltf.structure import COMPONENTS
 NEUTRAL_NAME: Final = "part_{:03d}"
 WORDS: Final = frozenset(COMPONENTS) | {"OPAQUE", "MASK", "BLEND"}
 """The only texts that stay: they belong to the format."""
-_UNSPOKEN: Final = frozenset({"name", "extras"})
+_NAMING: Final = frozenset({"name", "extras"})
+"""Fields that go whatever they hold."""
 
 
 def strip_names(data: bytes) -> bytes:
@@ -49,9 +50,9 @@ def strip_names(data: bytes) -> bytes:
         stack: list[tuple[int | None, NodeSource]] = [(None, root)]
         while stack:
             above, source = stack.pop()
-            node = _say_node(source)
+            node = _describe_node(source)
             if source.primitives:
-                node["mesh"] = tables.mesh([_quiet_primitive(primitive) for primitive in source.primitives])
+                node["mesh"] = tables.mesh([_strip_primitive(primitive) for primitive in source.primitives])
             if above is None:
                 node["name"] = NEUTRAL_NAME.format(number)
             index = tables.add_node(node, above)
@@ -66,19 +67,23 @@ def _digest_tree(root: NodeSource) -> bytes:
     stack = [(0, root)]
     while stack:
         depth, source = stack.pop()
-        said = [depth, _say_node(source), [_say_primitive(_quiet_primitive(each)) for each in source.primitives]]
-        total.update(json.dumps(said, sort_keys=True).encode())
+        described = [
+            depth,
+            _describe_node(source),
+            [_describe_primitive(_strip_primitive(each)) for each in source.primitives],
+        ]
+        total.update(json.dumps(described, sort_keys=True).encode())
         stack += [(depth + 1, child) for child in reversed(source.children)]
     return total.digest()
 
 
-def _say_node(source: NodeSource) -> Json:
+def _describe_node(source: NodeSource) -> Json:
     return {key: source.fields[key] for key in TRANSFORM_KEYS if key in source.fields}
 
 
-def _say_primitive(source: PrimitiveSource) -> list[Any]:
-    arrays = [[name, *_say_accessor(accessor)] for name, accessor in source.attributes]
-    indices = _say_accessor(source.indices) if source.indices is not None else None
+def _describe_primitive(source: PrimitiveSource) -> list[Any]:
+    arrays = [[name, *_describe_accessor(accessor)] for name, accessor in source.attributes]
+    indices = _describe_accessor(source.indices) if source.indices is not None else None
     material = source.material
     if material is None:
         return [arrays, indices, source.mode]
@@ -89,43 +94,43 @@ def _say_primitive(source: PrimitiveSource) -> list[Any]:
     return [arrays, indices, source.mode, material.template, textures, [each.sampler for _, each in material.textures]]
 
 
-def _say_accessor(source: AccessorSource) -> list[Any]:
+def _describe_accessor(source: AccessorSource) -> list[Any]:
     return [source.template, [[keys, view.stride, view.sha256.hex()] for keys, view in source.views]]
 
 
-def _quiet_primitive(source: PrimitiveSource) -> PrimitiveSource:
-    attributes = [(name, _quiet_accessor(each)) for name, each in source.attributes if not name.startswith("_")]
+def _strip_primitive(source: PrimitiveSource) -> PrimitiveSource:
+    attributes = [(name, _strip_accessor(each)) for name, each in source.attributes if not name.startswith("_")]
     return source._replace(
         attributes=tuple(attributes),
-        indices=_quiet_accessor(source.indices) if source.indices is not None else None,
-        material=_quiet_material(source.material) if source.material is not None else None,
+        indices=_strip_accessor(source.indices) if source.indices is not None else None,
+        material=_strip_material(source.material) if source.material is not None else None,
     )
 
 
-def _quiet_accessor(source: AccessorSource) -> AccessorSource:
-    return source._replace(template=_quiet(source.template))
+def _strip_accessor(source: AccessorSource) -> AccessorSource:
+    return source._replace(template=_strip_text(source.template))
 
 
-def _quiet_material(source: MaterialSource) -> MaterialSource:
-    textures = tuple((keys, _quiet_texture(texture)) for keys, texture in source.textures)
-    return source._replace(template=_quiet(source.template), textures=textures)
+def _strip_material(source: MaterialSource) -> MaterialSource:
+    textures = tuple((keys, _strip_texture(texture)) for keys, texture in source.textures)
+    return source._replace(template=_strip_text(source.template), textures=textures)
 
 
-def _quiet_texture(source: TextureSource) -> TextureSource:
-    image, webp = (None if each is None else _quiet_image(each) for each in (source.image, source.webp))
-    return TextureSource(image, webp, None if source.sampler is None else _quiet(source.sampler))
+def _strip_texture(source: TextureSource) -> TextureSource:
+    image, webp = (None if each is None else _strip_image(each) for each in (source.image, source.webp))
+    return TextureSource(image, webp, None if source.sampler is None else _strip_text(source.sampler))
 
 
-def _quiet_image(source: ImageSource) -> ImageSource:
+def _strip_image(source: ImageSource) -> ImageSource:
     return source._replace(name="")
 
 
-def _quiet(value: Any) -> Any:
+def _strip_text(value: Any) -> Any:
     """JSON without names, extras and texts."""
     if isinstance(value, dict):
-        return {key: _quiet(each) for key, each in value.items() if key not in _UNSPOKEN and not _is_text(each)}
+        return {key: _strip_text(each) for key, each in value.items() if key not in _NAMING and not _is_text(each)}
     if isinstance(value, list):
-        return [_quiet(each) for each in value if not _is_text(each)]
+        return [_strip_text(each) for each in value if not _is_text(each)]
     return value
 
 

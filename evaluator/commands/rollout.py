@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from evaluator.rollout.status import RolloutStatus
     from library_index.executors import ExecutorKind
     from schemas.rollout import InputKind
-    from schemas.rollout_run import PictureKind
+    from schemas.rollout_run import PictureKind, RolloutSettings
 
 PROGRAMS = ("command", "regenerate")
 FLAGS = "the command line"
@@ -93,30 +93,18 @@ def rollout(
     from engine.reporting import Progress
     from engine.settings import need_library, read_settings
     from evaluator.rollout.chain_choice import choose_chains
-    from evaluator.rollout.method_choice import hash_files
     from evaluator.rollout.order import RolloutOrder
     from evaluator.rollout.run import roll_out
     from library_index.executors import ExecutorChoice
-    from library_index.library import open_library
-    from schemas.rollout_run import RolloutSettings
 
     if method is None or chains is None or out is None:
         raise click.UsageError("--method, --chains and --out are needed")
     manifest = _limit(_choose_method(method, program, name, access, options), seconds, memory_mib)
     index = need_library(library).resolve()
-    wants_picture = "picture" in manifest.access
-    settings = RolloutSettings(
-        method=manifest,
-        files=hash_files(manifest.command or ()),
-        input=given,
-        picture=picture if wants_picture else None,
-        picture_px=res if wants_picture else None,
-        library_sha256=open_library(index).manifest.library_sha256,
-    )
     order = RolloutOrder(
         library=index,
         out=out.resolve(),
-        settings=settings,
+        settings=_settle(manifest, index, given, picture, res),
         workers=read_settings(workers=workers).workers,
         executor=ExecutorChoice(executor, address),
     )
@@ -186,6 +174,7 @@ def _choose_method(
 
 
 def _split(option: str, text: str) -> tuple[str, ...]:
+    """The words of a command line, as a shell takes them apart. Raises InputError when there are none."""
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
@@ -202,6 +191,25 @@ def _limit(manifest: MethodManifest, seconds: float | None, memory_mib: int | No
     changed = {"seconds": seconds, "memory_mib": memory_mib}
     limits = {**manifest.limits.model_dump(), **{name: value for name, value in changed.items() if value is not None}}
     return check_manifest({**manifest.model_dump(), "limits": limits}, FLAGS)
+
+
+def _settle(
+    manifest: MethodManifest, index: Path, given: InputKind, picture: PictureKind, res: int | None
+) -> RolloutSettings:
+    """What decides the outputs; a method that wants no pictures has no settings of them."""
+    from evaluator.rollout.method_choice import hash_files
+    from library_index.library import open_library
+    from schemas.rollout_run import RolloutSettings
+
+    wants_picture = "picture" in manifest.access
+    return RolloutSettings(
+        method=manifest,
+        files=hash_files(manifest.command or ()),
+        input=given,
+        picture=picture if wants_picture else None,
+        picture_px=res if wants_picture else None,
+        library_sha256=open_library(index).manifest.library_sha256,
+    )
 
 
 def _report(results: Sequence[RolledChain], *, as_json: bool) -> None:
@@ -233,6 +241,7 @@ def _report(results: Sequence[RolledChain], *, as_json: bool) -> None:
 
 
 def _format_status(found: RolloutStatus) -> list[str]:
+    """A rollout in a few lines of text."""
     chains = ("asked", "completed", "ended", "unresolved", "under_way", "not_begun", "reruns")
     lines = [
         f"{found.method} (input {found.input}), {found.sessions} sessions",

@@ -8,19 +8,20 @@ from typing import Final
 import numpy as np
 
 from engine.cells.lattice import Cells, ChainFrame
-from engine.cells.sizes import WORK_CELLS
 from engine.render.materials import SurfacePoints, measure_base_color, mix_corners
 from engine.render.scene import PreparedPiece, RenderPiece, prepare_piece
 from engine.surfaces import BoolArray, FloatArray, PartModel
 from engine.texture.coordinates import triangle_areas
+from evaluator.methods.cell_lookup import flatten_places, look_up
 
 POINTS_PER_CELL: Final = 4.0
 """Points on a surface as large as the side of a cell, at least one for each triangle."""
 _R2: Final = (0.7548776662466927, 0.5698402909980532)
 """Steps of the R2 sequence: the powers of the inverse of the plastic number."""
 _NEIGHBOURS: Final = tuple(
-    (x * WORK_CELLS + y) * WORK_CELLS + z for x, y, z in product((-1, 0, 1), repeat=3) if (x, y, z) != (0, 0, 0)
+    int(flatten_places(np.array(step))) for step in product((-1, 0, 1), repeat=3) if step != (0, 0, 0)
 )
+"""What is added to a flat index to come to each of the 26 cells around it."""
 
 
 def measure_cell_colors(model: PartModel, cells: Cells, frame: ChainFrame) -> FloatArray:
@@ -32,10 +33,9 @@ def measure_cell_colors(model: PartModel, cells: Cells, frame: ChainFrame) -> Fl
     piece = prepare_piece(RenderPiece("state", model.surfaces))
     points, weights = _spread_points(piece, frame.pitch)
     places = np.floor(frame.to_work(mix_corners(piece.corners[points.triangle], points.u, points.v))).astype(np.int64)
-    flat = (places[:, 0] * WORK_CELLS + places[:, 1]) * WORK_CELLS + places[:, 2]
     # Rounding lifts few points over a cell plane, into a cell that is not marked: they count for none.
-    index = np.minimum(np.searchsorted(cells, flat), len(cells) - 1)
-    weights = np.where(cells[index] == flat, weights, 0.0)
+    index, found = look_up(cells, flatten_places(places))
+    weights = np.where(found, weights, 0.0)
     colors = measure_base_color(piece, points)[:, :3]
     total = np.bincount(index, weights, len(cells))
     summed = np.stack([np.bincount(index, weights * colors[:, k], len(cells)) for k in range(3)], axis=1)
@@ -66,9 +66,8 @@ def _fill_unknown(cells: Cells, colors: FloatArray, known: BoolArray) -> FloatAr
         missing = np.flatnonzero(~known)
         total, count = np.zeros((len(missing), 3)), np.zeros(len(missing))
         for offset in _NEIGHBOURS:
-            wanted = cells[missing].astype(np.int64) + offset
-            index = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
-            met = (cells[index] == wanted) & known[index]
+            index, found = look_up(cells, cells[missing].astype(np.int64) + offset)
+            met = found & known[index]
             total += np.where(met[:, None], colors[index], 0.0)
             count += met
         reached = count > 0

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.cells.lattice import CELL_FRAME, Cells, ChainFrame
-from engine.cells.sizes import MARGIN_CELLS, WORK_CELLS
+from engine.cells.sizes import MARGIN_CELLS
 from engine.gltf.compose import compose_fragments
 from engine.gltf.fragments import Fragment, MaterialSource, NodeSource, PrimitiveSource, array_accessor
 from engine.surfaces import FloatArray, IntArray
+from evaluator.methods.cell_lookup import flatten_places, look_up
 from evaluator.redraw import redraw_cells
 
 PULL: Final = 0.9
@@ -44,9 +45,7 @@ def mesh_cells(cells: Cells, colors: FloatArray, frame: ChainFrame) -> CellMesh:
     count = np.zeros(len(corners))
     for step in product((-1, 0), repeat=3):
         around = corners + np.array(step)
-        flat = (around[:, 0] * WORK_CELLS + around[:, 1]) * WORK_CELLS + around[:, 2]
-        index = np.minimum(np.searchsorted(cells, flat), len(cells) - 1)
-        filled = cells[index] == flat
+        index, filled = look_up(cells, flatten_places(around))
         middle += np.where(filled[:, None], around + 0.5, 0.0)
         mean += np.where(filled[:, None], colors[index], 0.0)
         count += filled

@@ -16,15 +16,14 @@ import numpy as np
 from engine.cells.lattice import Grid
 from engine.cells.sizes import MARGIN_CELLS
 from engine.geometry.bounds import bounds_of, diagonal, merge_bounds
-from engine.geometry.similarity import as_matrix, compose, similarity
+from engine.geometry.similarity import compose, similarity
 from engine.gltf.compose import compose_fragments
 from engine.gltf.fragments import Fragment, NodeSource, prepare_fragment
 from engine.surfaces import FloatArray
-from evaluator.methods.delete_named import read_region
+from evaluator.methods.edit_region import EditRegion, measure_cells_box, read_edit_region
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
 from evaluator.methods.retrieval.looks import find_look, give_look
 from evaluator.methods.retrieval.own_nodes import OwnNode, SplitState, split_state
-from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near
 from evaluator.methods.retrieval.shelf import Shelf, open_shelf
 from evaluator.methods.retrieval.wishes import find_successor, find_thing
@@ -66,8 +65,7 @@ class Retrieve:
         if request.operation is None or request.edit_mask is None:
             raise InputError("retrieve: the request has no operation or no edit mask")
         data = given.glb
-        mask = request.edit_mask
-        region = EditRegion(read_region(given.folder, mask), as_matrix(mask.cells_from_world))
+        region = read_edit_region(given.folder, request.edit_mask)
         if not region.inside.any():
             _LOG.warning("unchanged: the mask is empty")
             return TurnOutput(glb=data, usage=_NO_MODEL)

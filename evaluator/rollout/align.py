@@ -139,8 +139,8 @@ def _find_starts(own: Side, other: Side) -> list[_Track]:
         points = turned.apply(own.clouds[1].points)
         own_low, own_high = points.min(axis=0), points.max(axis=0)
         scale = _length(high - low) / _length(own_high - own_low)
-        shift = (low + high) / 2.0 - (own_low + own_high) / 2.0 * scale
-        starts.append(_Track(yaw, scale, turned._replace(scale=scale, shift=shift)))
+        translation = (low + high) / 2.0 - (own_low + own_high) / 2.0 * scale
+        starts.append(_Track(yaw, scale, turned._replace(scale=scale, translation=translation)))
     return starts
 
 

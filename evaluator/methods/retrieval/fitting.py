@@ -14,7 +14,7 @@ import numpy as np
 from engine.cells.lattice import Cells, Grid, Soup, fill_grid
 from engine.geometry.similarity import YAW, similarity, transform_points, transform_vectors
 from engine.surfaces import FloatArray
-from evaluator.methods.retrieval.region import count_marked, find_cells
+from evaluator.methods.edit_region import count_marked, find_cells
 from evaluator.methods.retrieval.shelf import Found, ShelfPart
 
 _DIAGONAL: Final = float(np.sqrt(0.5))

@@ -12,8 +12,8 @@ from engine.gltf.fragments import Fragment, prepare_fragment
 from engine.gltf.parts import list_part_nodes, read_part
 from engine.gltf.pieces import PieceSource
 from engine.surfaces import PartModel
-from evaluator.methods.delete_named import choose_pieces
-from evaluator.methods.retrieval.region import EditRegion, find_cells
+from evaluator.methods.edit_region import EditRegion, find_cells
+from evaluator.methods.named_pieces import choose_named
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class SplitState:
     nodes: tuple[OwnNode, ...]
     """All of them, in file order."""
     named: tuple[OwnNode, ...]
-    """Those that the edit is about: they fill the mask, by the rule of `delete-named`."""
+    """Those that the edit is about: they fill the mask."""
     others: tuple[OwnNode, ...]
 
 
@@ -57,7 +57,7 @@ def split_state(path: Path, data: bytes, region: EditRegion) -> SplitState:
         for node in (OwnNode(PieceSource(document, part.id)) for part in list_part_nodes(document))
         if len(node.soup[1])
     )
-    chosen = choose_pieces([find_cells(region.to_cells(node.soup)) for node in nodes], region.inside)
+    chosen = choose_named([find_cells(region.to_cells(node.soup)) for node in nodes], region)
     return SplitState(
         nodes,
         tuple(node for index, node in enumerate(nodes) if index in chosen),

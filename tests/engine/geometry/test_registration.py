@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.geometry.registration import Pose, fit_pairs, step_onto_planes, unit_turn
+from engine.geometry.registration import Pose, fit_pairs, normalize_wxyz, step_onto_planes
 from schemas.errors import GeometryError
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -15,8 +15,8 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 def random_pose(rng: np.random.Generator) -> Pose:
     """Any turn, sizes from a tenth to ten, a shift of a few units."""
-    turn = unit_turn(rng.normal(size=4))
-    return Pose(float(np.exp(rng.uniform(-2.3, 2.3))), turn, rng.normal(size=3) * 3.0)
+    wxyz = normalize_wxyz(rng.normal(size=4))
+    return Pose(float(np.exp(rng.uniform(-2.3, 2.3))), wxyz, rng.normal(size=3) * 3.0)
 
 
 @settings(max_examples=60, deadline=None)
@@ -60,7 +60,7 @@ def test_a_given_scale_is_kept_and_weightless_pairs_do_not_count() -> None:
 def test_steps_onto_planes_converge_quadratically(seed: int) -> None:
     """From a few degrees away a handful of steps reach planes that hold every direction, and stay there."""
     rng = np.random.default_rng(seed)
-    near = unit_turn(np.array([1.0, 0.05, -0.04, 0.03]))
+    near = normalize_wxyz(np.array([1.0, 0.05, -0.04, 0.03]))
     truth, points = Pose(1.1, near, np.array([0.05, -0.02, 0.04])), rng.normal(size=(200, 3))
     normals = rng.normal(size=(200, 3))
     normals /= np.sqrt((normals * normals).sum(axis=1))[:, None]
@@ -79,9 +79,9 @@ def test_directions_that_nothing_holds_do_not_move() -> None:
     start = Pose(1.0, np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.0, 0.0, 0.1]))
     up = np.tile([0.0, 0.0, 1.0], (50, 1))
     pose = step_onto_planes(start, points, points, up, np.ones(50))
-    assert abs(pose.shift[2]) < 1e-5
-    np.testing.assert_allclose(pose.shift[:2], 0.0, atol=1e-12)
-    np.testing.assert_allclose(pose.turn, [1.0, 0.0, 0.0, 0.0], atol=1e-6)
+    assert abs(pose.translation[2]) < 1e-5
+    np.testing.assert_allclose(pose.translation[:2], 0.0, atol=1e-12)
+    np.testing.assert_allclose(pose.wxyz, [1.0, 0.0, 0.0, 0.0], atol=1e-6)
 
 
 def test_pairs_that_say_nothing_are_refused() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edit_requests import lay_request
-
 from engine.cells.lattice import ChainFrame, Grid, Soup, fill_grid, voxelise
 from engine.gltf.document import read_document
 from engine.gltf.parts import read_part
@@ -13,6 +11,7 @@ from evaluator.regions import dilate_cells
 from evaluator.rollout.contract import TurnInput
 from schemas.operation import OpName
 from tests.box_library import Box, make_boxes
+from tests.evaluator.methods.edit_requests import lay_request
 
 FRAME = ChainFrame((0.8, 0.75, 0.5), 2.0)
 """Holds the table and what stands on it or beside it."""

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from edit_requests import ChainRequests, lay_request
 
 from chains.files import list_chains
 from engine.cells.lattice import ChainFrame, Grid, Soup, fill_grid, measure_chain_frame, measure_soup_box, voxelise
@@ -21,6 +20,7 @@ from evaluator.regions import find_edit_region
 from schemas.base import IDENTITY_POSE
 from schemas.errors import InputError
 from tests.box_library import Box, make_boxes
+from tests.evaluator.methods.edit_requests import ChainRequests, lay_request
 
 LARGEST = 400_000
 """Bytes of a host's files: small ones are read in milliseconds."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from edit_requests import lay_request
 
 from evaluator.methods.delete_named import DeleteNamed
 from evaluator.methods.noop import Noop
 from evaluator.methods.voxel_regenerate import VoxelRegenerate
 from evaluator.rollout.contract import Method
 from schemas.errors import InputError
+from tests.evaluator.methods.edit_requests import lay_request
 
 EDITORS: tuple[type[Method], ...] = (Noop, DeleteNamed, VoxelRegenerate)
 

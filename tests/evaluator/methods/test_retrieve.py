@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from box_edits import FRAME, ask, cells_of, grow, soup_of
 
 from engine.gltf.document import read_document
 from engine.gltf.parts import list_part_nodes, read_part
@@ -21,6 +20,7 @@ from schemas.operation import OpName
 from tests.bare_process import run_bare
 from tests.box_chains import index_source
 from tests.box_library import HOSTS, Box, make_boxes, write_box_library
+from tests.evaluator.methods.box_edits import FRAME, ask, cells_of, grow, soup_of
 
 TABLE = HOSTS["table"]
 TOP, LEG, RED_BOX = TABLE[0], TABLE[1], TABLE[5]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from box_edits import soup_of
 
 from engine.cells.lattice import Grid, Soup
 from engine.geometry.bounds import bounds_of
@@ -14,13 +13,14 @@ from engine.geometry.similarity import transform_points
 from engine.gltf.document import read_document
 from engine.gltf.pieces import PieceSource
 from engine.surfaces import FloatArray
+from evaluator.methods.edit_region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.fitting import Aim, Fit, Room, fit_best
-from evaluator.methods.retrieval.region import EditRegion, measure_cells_box
 from evaluator.methods.retrieval.settling import find_approach, find_drop, join_near
 from evaluator.methods.retrieval.shelf import Shelf, ShelfPart
 from evaluator.regions import dilate_cells
 from tests.box_chains import index_source
 from tests.box_library import Box, make_boxes, write_box_library
+from tests.evaluator.methods.box_edits import soup_of
 
 BOXES: dict[str, tuple[Box, ...]] = {
     "robot": (

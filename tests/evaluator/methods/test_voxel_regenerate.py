@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from edit_requests import lay_request
 
 from engine.cells.lattice import Grid, fill_grid, measure_chain_frame, measure_soup_box, voxelise
 from engine.gltf.document import read_document
@@ -23,6 +22,7 @@ from schemas.errors import EmptyModelError, GeometryError
 from schemas.score import Score
 from tests.bare_process import run_bare
 from tests.box_library import HOSTS, make_boxes
+from tests.evaluator.methods.edit_requests import lay_request
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -205,7 +205,7 @@ FAULTS: dict[str, Callable[..., object]] = {
     "ignore": ignore,
     "exit": lambda code: sys.exit(int(code)),
     "segfault": lambda: ctypes.string_at(0),
-    "raise": lambda: {}["no such part"],
+    "raise": lambda: dict[str, str]()["no such part"],
     "signal": lambda number: os.kill(os.getpid(), int(number)),
     "fill": fill,
     "share": share,

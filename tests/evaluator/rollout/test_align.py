@@ -23,8 +23,11 @@ from tests.bare_process import run_bare
 from tests.evaluator.real_parts import RealHost, join, read_real_hosts
 
 PHASES = (Phase.explicit, Phase.generate)
-"""Every example takes a second: a failing one is shown as it is. Examples are the same in every run: of any poses of any
-objects a few end a quarter turn away, where a nearly square object lies on itself almost as well."""
+"""Every example takes a second: a failing one is shown as it is.
+
+Examples are the same in every run: of all poses of all objects a few end a quarter turn away, where a nearly square
+object lies on itself almost as well.
+"""
 ROOT = Path(__file__).resolve().parents[3]
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from method_launches import PATIENCE_S
 
 from evaluator.rollout.launch import Ending, Launch
 from evaluator.rollout.process import MethodProcess
 from schemas.codec import encode, read_record
 from schemas.method import EditRequest, MethodLimits, MethodUsage
+from tests.evaluator.rollout.method_launches import PATIENCE_S
 
 PLUGIN = """
 import os, subprocess, sys

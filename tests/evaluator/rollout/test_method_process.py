@@ -13,7 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
-from method_launches import (
+
+from evaluator.rollout.launch import Ending, Launch
+from evaluator.rollout.process import MethodProcess
+from schemas.errors import InputError
+from tests.evaluator.rollout.method_launches import (
     find_alive,
     find_children,
     launch_fault,
@@ -21,10 +25,6 @@ from method_launches import (
     noted,
     wait_until,
 )
-
-from evaluator.rollout.launch import Ending, Launch
-from evaluator.rollout.process import MethodProcess
-from schemas.errors import InputError
 
 
 @pytest.fixture

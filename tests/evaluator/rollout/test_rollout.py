@@ -96,7 +96,7 @@ def test_a_spy_finds_nothing_of_the_truth(index: Path, chains: Path, tmp_path: P
     reports = (tmp_path / "report.jsonl").read_text().splitlines()
     chain = read_chain(source)
     assert len(reports) == len(chain.turns)
-    secrets = {"CANARY", chain.id, str(index), str(chains), chain.library_sha256}
+    secrets = {"CANARY", chain.id, str(index), str(chains), str(chain.library_sha256)}
     secrets |= {f'"{slot.id}"' for slot in chain.host.slots} | {f"slot_{slot.id}" for slot in chain.host.slots}
     secrets |= {f"{ref.object_id}/{ref.part_id}" for slot in chain.host.slots for ref in slot.parts}
     for turn, report in zip(chain.turns, reports, strict=True):

@@ -9,10 +9,18 @@ import sys
 from pathlib import Path
 
 import pytest
-from method_launches import find_alive, find_children, is_alive, launch_fault, launch_served, noted, wait_until
 
 from evaluator.rollout.process import MethodProcess
 from schemas.errors import InputError, WorkerError
+from tests.evaluator.rollout.method_launches import (
+    find_alive,
+    find_children,
+    is_alive,
+    launch_fault,
+    launch_served,
+    noted,
+    wait_until,
+)
 
 RUNNER = """
 import os, sys

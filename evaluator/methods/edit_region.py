@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 
 from engine.cells.lattice import CELL_FRAME, Cells, Grid, Soup, fill_grid, voxelise
-from engine.cells.sizes import MARGIN_CELLS
-from engine.geometry.similarity import invert, transform_points
+from engine.cells.sizes import FRAME_CELLS, MARGIN_CELLS, WORK_CELLS
+from engine.geometry.similarity import as_matrix, invert, transform_points
 from engine.surfaces import FloatArray
 from evaluator.regions import dilate_cells
+from schemas.errors import InputError
+from schemas.method import EditMask
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +38,7 @@ class EditRegion:
 
         The region itself where nothing is left.
         """
-        core = ~dilate_cells(~self.inside)
+        core = shrink_cells(self.inside)
         return core if core.any() else self.inside
 
     def to_cells(self, soup: Soup) -> Soup:
@@ -45,6 +48,23 @@ class EditRegion:
     def mark(self, soups: Iterable[Soup]) -> Grid:
         """The cells that surfaces in world coordinates meet. Raises GeometryError for one that is not finite."""
         return fill_grid(find_cells(self.to_cells(soup)) for soup in soups)
+
+
+def read_edit_region(folder: Path, mask: EditMask) -> EditRegion:
+    """Read the region of a request in a folder. Raises InputError for an array of another kind."""
+    path = folder / mask.grid
+    grid = np.load(path, allow_pickle=False)
+    if grid.shape != (FRAME_CELLS,) * 3 or grid.dtype != np.bool_:
+        raise InputError(f"{path}: an array {grid.shape} {grid.dtype}, must be ({FRAME_CELLS},) * 3 bool")
+    inside = np.zeros((WORK_CELLS,) * 3, dtype=np.bool_)
+    frame = slice(MARGIN_CELLS, MARGIN_CELLS + FRAME_CELLS)
+    inside[frame, frame, frame] = grid
+    return EditRegion(inside, as_matrix(mask.cells_from_world))
+
+
+def shrink_cells(grid: Grid) -> Grid:
+    """The cells of a grid (96, 96, 96) all of whose 26 neighbours are in it too; beyond the array all are."""
+    return np.asarray(~dilate_cells(~grid))
 
 
 def find_cells(soup: Soup) -> Cells:
