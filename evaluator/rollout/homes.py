@@ -35,11 +35,15 @@ def open_home(prefix: str) -> Iterator[Path]:
 def renew_folder(path: Path) -> None:
     """Make a folder that is empty, whatever was there.
 
-    Raises OutputError when that cannot be removed, or no folder made.
+    What cannot be removed, or is written anew all the time, is moved aside. Raises OutputError when that fails, too, or
+    no folder can be made.
     """
     remove_tree(path)
     if os.path.lexists(path):
-        raise OutputError(f"cannot empty {path}: what a method left there cannot be removed")
+        try:
+            path.rename(tempfile.mkdtemp(dir=path.parent))
+        except OSError as error:
+            raise OutputError(f"cannot empty {path}: {error.strerror or error}") from error
     make_folder(path)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from evaluator.rollout import homes
 from evaluator.rollout.homes import open_home, remove_tree, renew_folder
 from schemas.errors import OutputError
 
@@ -76,3 +77,14 @@ def test_a_home_that_a_method_replaced_by_a_link_goes_alone(tmp_path: Path, monk
         home.symlink_to(tmp_path / "kept")
     assert list((tmp_path / "temporary").iterdir()) == []
     assert (tmp_path / "kept").is_dir()
+
+
+def test_a_folder_that_fills_again_is_moved_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that goes on writing, or a file that cannot be removed, stays out of the next request."""
+    folder = tmp_path / "edit"
+    folder.mkdir()
+    (folder / "output.glb").touch()
+    monkeypatch.setattr(homes, "remove_tree", lambda _path: None)
+    renew_folder(folder)
+    assert list(folder.iterdir()) == []
+    assert len(list(tmp_path.glob("*/output.glb"))) == 1
