@@ -14,6 +14,8 @@ from chains.storage import make_folder
 from schemas.errors import InputError, OutputError
 
 OPEN_MODE = 0o700
+LEAST_ROOM_BYTES = 1 << 20
+"""With less, a method that failed may have failed for that."""
 
 
 @contextlib.contextmanager
@@ -45,6 +47,17 @@ def renew_folder(path: Path) -> None:
         except OSError as error:
             raise OutputError(f"cannot empty {path}: {error.strerror or error}") from error
     make_folder(path)
+
+
+def check_room(home: Path) -> None:
+    """Raise OutputError when the disk that a method writes to is full, or has no room for another file."""
+    with contextlib.suppress(FileNotFoundError):  # it may have deleted its home
+        found = os.statvfs(home)
+        # Some systems of files count no files.
+        if found.f_bavail * found.f_frsize < LEAST_ROOM_BYTES or (found.f_files and not found.f_favail):
+            raise OutputError(
+                f"the disk of {home} is full, so no turn is held against the method; free some or set TMPDIR"
+            )
 
 
 def open_left(path: Path) -> BinaryIO:

@@ -26,7 +26,7 @@ from engine.render.cycles.client import CyclesRenderer
 from evaluator.outputs import judge_output, read_output
 from evaluator.protocol import VoxelOptions
 from evaluator.rollout.align import align_onto
-from evaluator.rollout.homes import open_home, open_left
+from evaluator.rollout.homes import check_room, open_home, open_left
 from evaluator.rollout.launch import Ending, Launch
 from evaluator.rollout.ledger import LOG_FILE, REFUSED_FILE, ChainLedger, ChainRun
 from evaluator.rollout.process import MethodProcess
@@ -149,7 +149,7 @@ class _Turn:
     notes: list[str]
 
     def run(self, writer: RequestWriter, editor: Editor) -> TurnOutcome:
-        """Ask for the edit and judge what came of it. Raises MachineFault."""
+        """Ask for the edit and judge what came of it. Raises MachineFault, and OutputError when a disk is full."""
         turn = len(self.ledger.turns) + 1
         folder = self.home / REQUEST_FOLDER
         writer.write(folder, turn, self._find_input(turn))
@@ -167,6 +167,7 @@ class _Turn:
             if outcome.status == "failed":
                 self._kept(turn).replace(self.ledger.folder / REFUSED_FILE.format(turn=turn))
         else:
+            check_room(self.home)
             outcome = TurnOutcome(turn=turn, status="failed", reason=reason)
         return outcome.model_copy(update={"usage": self._read_usage(folder / USAGE_FILE, turn, ending.seconds)})
 
