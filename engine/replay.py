@@ -17,12 +17,13 @@ from chains.revise import check_revisions
 from chains.state import State, check_turn, state_at, states_of
 from chains.support import check_supports
 from engine.assemble import Assembler, naming
+from engine.cells.edits import count_turn_cells
 from engine.gltf.compose import bake_state, compose_state
 from engine.gltf.digest import ContentDigester
 from engine.gltf.pieces import ComposedPiece
 from library_index.library import open_library
 from library_index.store import PartStore
-from schemas.chain import Chain
+from schemas.chain import Chain, Turn
 from schemas.errors import EngineError, InputError, ReplayError
 
 
@@ -138,4 +139,23 @@ def verify_chain_file(path: Path, library: Path, *, strict: bool = False) -> tup
                 check(replayer.chain, states)
             except EngineError as error:
                 mismatches.append(Mismatch(str(path), None, f"{path}: {error}", error.exit_code))
+        if not mismatches:
+            mismatches.extend(_find_miscounts(replayer))
     return replayer.chain, mismatches
+
+
+def _find_miscounts(replayer: Replayer) -> Iterator[Mismatch]:
+    """Turns whose record of the cells they change is not what their states say; chains from before record none."""
+    chain = replayer.chain
+    if all(turn.cells is None for turn in chain.turns):
+        return
+    for said, found in zip(chain.turns, count_turn_cells(chain, replayer.assembler).turns, strict=True):
+        if said.cells != found.cells:
+            message = (
+                f"{replayer.path}: turn {said.index}: changes {found.cells} by its states, the log says {said.cells}"
+            )
+            yield Mismatch(str(replayer.path), said.index, message, ReplayError.exit_code)
+
+
+def _say_cells(turn: Turn) -> str:
+    return "no cells" if turn.cells is None else f"{turn.cells.gained} cells gained, {turn.cells.lost} lost"

@@ -19,6 +19,8 @@ from schemas.codec import digest, read_record
 from schemas.errors import EmptyModelError, EngineError, GltfError, InputError
 from schemas.rollout import OUTPUT_FILE, ROLLOUT_FILE, RUN_FILE, RolloutRecord, TurnOutcome
 
+FARTHEST = 1e30
+"""World units. Beyond, cells and squares of distances overflow in a state that could be scored otherwise."""
 UNKNOWN_METHOD = "unnamed"
 """The method of a run that keeps no record."""
 
@@ -43,7 +45,8 @@ def output_path(run: Path, chain_id: str, turn: int) -> Path:
 def read_output(path: Path) -> OutputState:
     """Read a delivered file.
 
-    Raises GltfError when it does not load or needs other files, EmptyModelError when no triangle in it has an area.
+    Raises GltfError when it does not load, needs other files or reaches too far to be measured, EmptyModelError when no
+    triangle in it has an area.
     """
     data = read_bounded(path, DEFAULT_BUDGET.max_bytes, "", path)
     document = read_document(path, data=data)
@@ -54,6 +57,11 @@ def read_output(path: Path) -> OutputState:
     if not len(faces):
         raise EmptyModelError(path, "holds no triangles")
     corners = vertices[faces]
+    reach = float(np.abs(corners).max())
+    if not reach <= FARTHEST:
+        raise GltfError(
+            path, f"a triangle reaches {reach:.3g} from the origin, limit {FARTHEST:g}: nothing measures it"
+        )
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     crossed = np.stack(
         [first[:, i] * second[:, j] - first[:, j] * second[:, i] for i, j in ((1, 2), (2, 0), (0, 1))], axis=1

@@ -60,6 +60,7 @@ LEVELS: Final = (
 )
 """All turns by few points, which tell apart poses, not turns of round things; those by few points on the surfaces; then
 ever fewer by more points."""
+FIRST_ON_SURFACES: Final = 1
 YAW_STEP_DEG: Final = 15
 MEDIANS, LEAST_REACH = 3.0, 1e-3
 """In a fit the reach is so many medians of the distances."""
@@ -113,10 +114,12 @@ def align_onto(moving: Soup, target: Soup) -> Alignment:
     strides = tuple(level.stride for level in LEVELS)
     own, other = prepare_side(moving, "output", POINTS, strides), prepare_side(target, "target", POINTS, strides)
     tracks = _find_starts(own, other)
-    for number, level in enumerate(LEVELS):
-        search = _search_surfaces if level.on_surfaces else _search_points
-        tracks = _pick_distinct(own, [search(own, other, track, number) for track in tracks], level)
-    winner = tracks[0]
+    for number in range(len(LEVELS)):
+        tracks = _search_level(own, other, tracks, number)
+    rivals = [_turn_quarters(tracks[0], quarters) for quarters in (1, 2, 3)]
+    for number in range(FIRST_ON_SURFACES, len(LEVELS)):
+        rivals = _search_level(own, other, rivals, number)
+    winner = _pick_distinct(own, [tracks[0], *rivals], LEVELS[-1])[0]
     matrix = compose(other.world_from_own, compose(winner.pose.matrix, own.own_from_world))
     low, high = measure_soup_box(target)
     return Alignment(
@@ -125,6 +128,29 @@ def align_onto(moving: Soup, target: Soup) -> Alignment:
         yaw_deg=float(winner.yaw_deg),
         iterations=winner.steps,
     )
+
+
+def _search_level(own: Side, other: Side, tracks: list[_Track], number: int) -> list[_Track]:
+    """Search from some poses with the points of one level; the best that came of it."""
+    search = _search_surfaces if LEVELS[number].on_surfaces else _search_points
+    return _pick_distinct(own, [search(own, other, track, number) for track in tracks], LEVELS[number])
+
+
+def _turn_quarters(track: _Track, quarters: int) -> _Track:
+    """A search that begins where another ended, the output turned in place: its first points may have told too little.
+
+    Most objects look much the same from four sides, and the few points of the first levels mistake one for another.
+    """
+    half = turn_of_degrees(45.0 * quarters)
+    w, x, y, z = (float(value) for value in track.pose.wxyz)
+    turned = [
+        w * half.cos - y * half.sin,
+        x * half.cos - z * half.sin,
+        w * half.sin + y * half.cos,
+        x * half.sin + z * half.cos,
+    ]
+    yaw = (track.yaw_deg + 90 * quarters) % 360
+    return track._replace(yaw_deg=yaw, pose=track.pose._replace(wxyz=np.array(turned)), misfit=math.inf)
 
 
 def _find_starts(own: Side, other: Side) -> list[_Track]:

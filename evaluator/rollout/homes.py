@@ -14,6 +14,8 @@ from chains.storage import make_folder
 from schemas.errors import InputError, OutputError
 
 OPEN_MODE = 0o700
+LEAST_ROOM_BYTES = 1 << 20
+"""With less, a method that failed may have failed for that."""
 
 
 @contextlib.contextmanager
@@ -32,12 +34,27 @@ def open_home(prefix: str) -> Iterator[Path]:
 def renew_folder(path: Path) -> None:
     """Make a folder that is empty, whatever was there.
 
-    Raises OutputError when that cannot be removed, or no folder made.
+    What cannot be removed, or is written anew all the time, is moved aside. Raises OutputError when that fails, too, or
+    no folder can be made.
     """
     remove_tree(path)
     if os.path.lexists(path):
-        raise OutputError(f"cannot empty {path}: what a method left there cannot be removed")
+        try:
+            path.rename(tempfile.mkdtemp(dir=path.parent))
+        except OSError as error:
+            raise OutputError(f"cannot empty {path}: {error.strerror or error}") from error
     make_folder(path)
+
+
+def check_room(home: Path) -> None:
+    """Raise OutputError when the disk that a method writes to is full, or has no room for another file."""
+    with contextlib.suppress(FileNotFoundError):  # it may have deleted its home
+        found = os.statvfs(home)
+        # Some systems of files count no files.
+        if found.f_bavail * found.f_frsize < LEAST_ROOM_BYTES or (found.f_files and not found.f_favail):
+            raise OutputError(
+                f"the disk of {home} is full, so no turn is held against the method; free some or set TMPDIR"
+            )
 
 
 def open_left(path: Path) -> BinaryIO:
@@ -80,7 +97,7 @@ def _sweep(path: Path) -> list[Path]:
     folders = []
     with contextlib.suppress(OSError):
         path.chmod(OPEN_MODE)
-        for entry in list(path.iterdir()):
+        for entry in sorted(path.iterdir()):
             if entry.is_dir() and not entry.is_symlink():
                 with contextlib.suppress(OSError):
                     entry.chmod(OPEN_MODE)

@@ -21,7 +21,7 @@ from engine.gltf.unnamed import strip_names
 from evaluator.outputs import judge_output, read_output
 from evaluator.rollout.align import align_onto
 from evaluator.rollout.editors import Editor
-from evaluator.rollout.homes import open_left
+from evaluator.rollout.homes import check_room, open_left
 from evaluator.rollout.launch import Ending
 from evaluator.rollout.ledger import LOG_FILE, REFUSED_FILE, ChainLedger
 from evaluator.rollout.requests import RequestWriter
@@ -59,7 +59,8 @@ class TurnRunner:
     def run(self) -> TurnOutcome:
         """Ask for the next edit and judge what came of it.
 
-        Raises MachineFaultError when the method was ended from outside, EngineError for what is no fault of its.
+        Raises MachineFaultError when the method was ended from outside, EngineError for what is not its fault, as a
+        full disk.
         """
         turn = len(self.ledger.turns) + 1
         folder = self.home / REQUEST_FOLDER
@@ -70,6 +71,8 @@ class TurnRunner:
         if ending.log:
             write_atomic(self.ledger.folder / LOG_FILE.format(turn=turn), ending.log.encode("utf-8", "replace"))
         reason = describe_end(ending, self.settings.method.limits) or self._collect(folder / OUTPUT_FILE, turn)
+        if reason:
+            check_room(self.home)
         outcome = TurnOutcome(turn=turn, status="failed", reason=reason) if reason else self._judge(turn)
         return outcome.model_copy(update={"usage": self._read_usage(folder / USAGE_FILE, turn, ending.seconds)})
 

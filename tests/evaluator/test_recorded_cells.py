@@ -88,3 +88,23 @@ def test_chains_from_before_verify_and_can_be_counted(index: Path, built: list[P
     stale = [turn.model_copy(update={"cells": EditCells(gained=1, lost=2)}) for turn in chain.turns]
     for other in (without_cells(chain), chain.model_copy(update={"turns": tuple(stale)})):
         assert count_turn_cells(other, assembler) == chain
+
+
+def test_strict_verification_counts_again(index: Path, built: list[Path], tmp_path: Path) -> None:
+    """A count that somebody changed is a mismatch of its turn; without `strict` and without counts nothing is said."""
+    source = next(path for path in built if path.parent.name == "G")
+    chain = read_chain(source)
+    cells = chain.turns[0].cells
+    assert cells is not None
+    wrong = cells.model_copy(update={"gained": cells.gained + 1})
+    path = tmp_path / "G" / source.name
+    turns = (chain.turns[0].model_copy(update={"cells": wrong}), *chain.turns[1:])
+    write_chain(path, chain.model_copy(update={"turns": turns}))
+    assert verify_chain_file(path, index)[1] == []
+    (mismatch,) = verify_chain_file(path, index, strict=True)[1]
+    assert (mismatch.turn, mismatch.exit_code) == (1, 4)
+    assert str(cells.gained) in mismatch.message
+    bare = [turn.model_copy(update={"cells": None}) for turn in chain.turns]
+    write_chain(path, chain.model_copy(update={"turns": tuple(bare)}))
+    assert verify_chain_file(path, index, strict=True)[1] == []
+    assert verify_chain_file(source, index, strict=True)[1] == []

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
+import types
 from pathlib import Path
 
 import pytest
 
-from evaluator.rollout.homes import open_home, remove_tree, renew_folder
+from evaluator.rollout import homes
+from evaluator.rollout.homes import check_room, open_home, remove_tree, renew_folder
 from schemas.errors import OutputError
 
 DEPTH = 3000
@@ -76,3 +79,25 @@ def test_a_home_that_a_method_replaced_by_a_link_goes_alone(tmp_path: Path, monk
         home.symlink_to(tmp_path / "kept")
     assert list((tmp_path / "temporary").iterdir()) == []
     assert (tmp_path / "kept").is_dir()
+
+
+def test_a_folder_that_fills_again_is_moved_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that goes on writing, or a file that cannot be removed, stays out of the next request."""
+    folder = tmp_path / "edit"
+    folder.mkdir()
+    (folder / "output.glb").touch()
+    monkeypatch.setattr(homes, "remove_tree", lambda _path: None)
+    renew_folder(folder)
+    assert list(folder.iterdir()) == []
+    assert len(list(tmp_path.glob("*/output.glb"))) == 1
+
+
+@pytest.mark.parametrize(("blocks", "files", "is_full"), [(9, 5, True), (10**6, 0, True), (10**6, 5, False)])
+def test_a_full_disk_is_not_held_against_a_method(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blocks: int, files: int, *, is_full: bool
+) -> None:
+    """Neither want of bytes nor want of files is a failed turn."""
+    room = types.SimpleNamespace(f_bavail=blocks, f_frsize=4096, f_files=9, f_favail=files)
+    monkeypatch.setattr(os, "statvfs", lambda _path: room)
+    with pytest.raises(OutputError, match="is full") if is_full else contextlib.nullcontext():
+        check_room(tmp_path)

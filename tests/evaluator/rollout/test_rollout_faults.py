@@ -117,6 +117,29 @@ for mesh in document["meshes"]:
     assert done.record.turns[0].reason.partition(":")[0] in {"empty", "unloadable"}
 
 
+def test_an_output_too_far_to_be_measured_is_a_failed_turn(index: Path, one_chain: Path, tmp_path: Path) -> None:
+    """It does not keep its chain from being scored: the turn has failed, and the row is complete."""
+    body = """
+import struct
+points = struct.pack("<9f", -3e38, 0, 0, 3e38, 0, 0, 0, 3e38, 0)
+document = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "buffers": [{"byteLength": 36}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                           "min": [-3e38, 0, 0], "max": [3e38, 3e38, 0]}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}]}
+text = json.dumps(document).encode()
+text += b" " * (-len(text) % 4)
+whole = struct.pack("<4sIIII", b"glTF", 2, 64 + len(text), len(text), 0x4E4F534A) + text
+(folder / "output.glb").write_bytes(whole + struct.pack("<II", 36, 0x004E4942) + points)
+"""
+    (done,) = run_program(write_program(tmp_path / "method", body), index, one_chain, tmp_path / "run")
+    assert done.record is not None
+    reason = done.record.turns[0].reason
+    assert reason.startswith("unloadable: turn_001.glb: a triangle reaches 3e+38 from the origin, limit 1e+30")
+    order = ScoreOrder(tmp_path / "run", index, tmp_path / "scores", Protocol(), references=False)
+    assert [row.failure for row in score_run([one_chain], order)] == [""]
+
+
 def test_a_method_ended_from_outside_is_run_again_and_then_unresolved(
     index: Path, one_chain: Path, tmp_path: Path
 ) -> None:
