@@ -21,7 +21,7 @@ from evaluator.outputs import read_rollout
 from evaluator.own import REFERENCES, DeliveredStates, OwnStates, ReferenceName, ReferenceStates
 from evaluator.pictures import VIEWS, ChainPictures
 from evaluator.protocol import Protocol
-from evaluator.scoring import PICTURES
+from evaluator.scoring import PICTURES, name_row
 from evaluator.tables.grid_page import GridColumn, GridRow, GridSheet, GridTurn, GridView, draw_grid
 from evaluator.truth import ChainTruth
 from schemas.chain import Chain
@@ -168,7 +168,7 @@ def _find_records(chain: Chain, runs: Sequence[Path]) -> dict[str, tuple[Path, R
     """
     found: dict[str, tuple[Path, RolloutRecord]] = {}
     for run in sorted(runs, key=lambda run: not (run / chain.id).is_dir()):
-        record = read_rollout(run, chain)
+        record = name_row(read_rollout(run, chain))
         held = (run / chain.id).is_dir()
         if held and record.method in found:
             raise InputError(f"{run}: {record.method!r} on {chain.id} is also in {found[record.method][0]}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from engine.replay import Replayer
 from evaluator.book import ScoreBook, read_book
 from evaluator.metrics.image import measure_drift
 from evaluator.metrics.pictures import lay_on_black
-from evaluator.outputs import find_outcomes, output_path
+from evaluator.outputs import find_outcomes, output_path, read_rollout
 from evaluator.protocol import PictureOptions, Protocol
 from evaluator.scoring import PROTOCOL_FILE, scores_path
 from evaluator.tables.error_map import (
@@ -198,6 +199,25 @@ def test_states_that_are_nowhere_or_twice_are_refused(index: Path, chains: Path,
         draw_grids(tmp_path, book, [], paths, only)
     with pytest.raises(InputError, match="without pictures"):
         compose_grid(paths[0], book, GridOrder(tmp_path, (), index, Protocol(), 1))
+
+
+def test_a_run_on_true_states_stands_beside_the_method_s_own(
+    index: Path, chains: Path, runs: Path, tmp_path: Path
+) -> None:
+    """Both runs are of one method; the rows of the grid bear the two names that their scores bear."""
+    given = tmp_path / "given"
+    shutil.copytree(runs / "late", given)
+    path = list_chains(chains)[0]
+    record = read_rollout(given, read_chain(path)).model_copy(update={"input": "ground-truth"})
+    (given / record.chain / ROLLOUT_FILE).write_bytes(encode(record))
+    book = _write_scores(tmp_path / "scores", chains)
+    rows = [entry for entry in book.records.values() if entry.method == "late" and entry.chain == record.chain]
+    both = ScoreBook(
+        [*book.records.values(), *(row.model_copy(update={"method": "late@ground-truth"}) for row in rows)]
+    )
+    order = GridOrder(tmp_path / "scores", (runs / "true", runs / "late", given), index, SMALL, 1, 0)
+    grid = compose_grid(path, both, order)
+    assert [row.name for row in grid.rows][1:3] == ["late", "late@ground-truth"]
 
 
 def test_the_command_draws_grids_and_shows_them(index: Path, chains: Path, runs: Path, tmp_path: Path) -> None:
