@@ -93,6 +93,7 @@ def rollout(
     from engine.reporting import Progress
     from engine.settings import need_library, read_settings
     from evaluator.rollout.chain_choice import choose_chains
+    from evaluator.rollout.method_choice import check_options
     from evaluator.rollout.order import RolloutOrder
     from evaluator.rollout.run import roll_out
     from library_index.executors import ExecutorChoice
@@ -100,6 +101,7 @@ def rollout(
     if method is None or chains is None or out is None:
         raise click.UsageError("--method, --chains and --out are needed")
     manifest = _limit(_choose_method(method, program, name, access, options), seconds, memory_mib)
+    check_options(manifest)
     index = need_library(library).resolve()
     order = RolloutOrder(
         library=index,

@@ -29,6 +29,8 @@ from schemas.method import Access, EditRequest, MethodUsage
 GROUP = "evaluator.methods"
 DESCRIBE = "--describe"
 """Asks the host of a plugin for its traits."""
+TRY = "--try"
+"""Asks it to make the method with the options on stdin, and no more."""
 
 
 class PluginTraits(Value):

@@ -1,6 +1,7 @@
 """Hosts a Python method: `python -P -m evaluator.rollout.host PLUGIN`, a served program.
 
-With `--describe` it says what the plugin needs and ends.
+With `--describe` it says what the plugin needs and ends; with `--try` it makes the method with the options that stdin
+holds, an array of pairs, and ends with exit code 2 and one line when they cannot be used.
 
 It reads the path of a request a line from stdin and answers each with one line on stdout. What the plugin raises ends
 it with a traceback and exit code 1: a failed turn. What the plugin or its libraries print goes to stderr.
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from chains.storage import write_atomic
-from evaluator.rollout.contract import DESCRIBE, GROUP, Method, PluginTraits, TurnInput
+from evaluator.rollout.contract import DESCRIBE, GROUP, TRY, Method, PluginTraits, TurnInput
 from schemas.codec import encode, read_record
 from schemas.errors import InputError
 from schemas.method import EditRequest
@@ -50,10 +51,19 @@ def describe(plugin: type[Method]) -> PluginTraits:
     )
 
 
+def try_options(plugin: type[Method], options: dict[str, str]) -> None:
+    """Make a method. Exits with 2 and the message of an InputError."""
+    try:
+        plugin(options)
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(InputError.exit_code)
+
+
 def main(arguments: list[str]) -> None:
     """Serve the named plugin on this process's own stdin and stdout, kept from it and from what it starts."""
-    if not arguments or arguments[1:] not in ([], [DESCRIBE]):
-        raise InputError(f"usage: python -P -m evaluator.rollout.host PLUGIN [{DESCRIBE}]")
+    if not arguments or arguments[1:] not in ([], [DESCRIBE], [TRY]):
+        raise InputError(f"usage: python -P -m evaluator.rollout.host PLUGIN [{DESCRIBE}|{TRY}]")
     requests, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -65,7 +75,9 @@ def main(arguments: list[str]) -> None:
         os.fdopen(answers, "w", encoding="utf-8") as out,
     ):
         plugin = find_plugin(GROUP, arguments[0], "method")
-        if arguments[1:]:
+        if arguments[1:] == [TRY]:
+            try_options(plugin, dict(json.load(paths)))
+        elif arguments[1:]:
             out.write(encode(describe(plugin)).decode("utf-8"))
         else:
             serve(plugin, paths, out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from evaluator.rollout.contract import DESCRIBE, GROUP, PluginTraits
+from evaluator.rollout.contract import DESCRIBE, GROUP, TRY, PluginTraits
 from schemas.codec import decode
 from schemas.errors import EngineError, InputError, UnknownPluginError, WorkerError
 from schemas.method import MethodManifest
@@ -121,18 +122,41 @@ def check_plugin(name: str) -> None:
 
 def describe_plugin(name: str) -> PluginTraits:
     """Ask a plugin, in a process of its own, what it needs. Raises WorkerError when it cannot be loaded."""
+    done = _ask_host(name, DESCRIBE, b"")
     try:
-        done = subprocess.run(  # noqa: S603  # our own module
-            [*HOST, name, DESCRIBE], capture_output=True, timeout=DESCRIBE_LIMIT_S, check=False
-        )
         if done.returncode == 0:
             return decode(PluginTraits, done.stdout, Path(f"{name} --describe"))
-        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        raise WorkerError(f"method {name!r} cannot be loaded: {last[0] if last else 'it says nothing'}")
-    except subprocess.TimeoutExpired as error:
-        raise WorkerError(f"method {name!r} did not load within {DESCRIBE_LIMIT_S:g} s") from error
     except EngineError as error:
         raise WorkerError(f"method {name!r} cannot be loaded: {error}") from error
+    raise WorkerError(f"method {name!r} cannot be loaded: {_last_words(done)}")
+
+
+def check_options(method: MethodManifest) -> None:
+    """Have a plugin made with its options in a process of its own, before any chain is touched; programs are not tried.
+
+    Raises InputError with what the method says of them, WorkerError when it cannot be made for other reasons.
+    """
+    if method.plugin is None or method.plugin == ORACLE:
+        return
+    done = _ask_host(method.plugin, TRY, json.dumps(method.options).encode())
+    if done.returncode == InputError.exit_code:
+        raise InputError(_last_words(done))
+    if done.returncode != 0:
+        raise WorkerError(f"method {method.plugin!r} cannot be made: {_last_words(done)}")
+
+
+def _ask_host(plugin: str, question: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(  # noqa: S603  # our own module
+            [*HOST, plugin, question], input=given, capture_output=True, timeout=DESCRIBE_LIMIT_S, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise WorkerError(f"method {plugin!r} did not load within {DESCRIBE_LIMIT_S:g} s") from error
+
+
+def _last_words(done: subprocess.CompletedProcess[bytes]) -> str:
+    last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    return last[0] if last else "it says nothing"
 
 
 def _describe(plugin: str) -> dict[str, Any]:

@@ -143,3 +143,17 @@ def test_flags_that_make_no_method_are_refused_in_one_line(
     with pytest.raises(InputError, match=message):
         rollout.main([*words, "--chains", str(tmp_path), "--out", str(tmp_path / "run")], standalone_mode=False)
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [(("noop", "--set", "steps=5"), "option 'steps' is unknown"), (("retrieve",), "library")],
+)
+def test_options_that_a_plugin_cannot_use_are_refused_before_any_chain(
+    flags: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    """What the method says of them is the error; no chain fails for it."""
+    words = ["--method", *flags, "--chains", str(tmp_path), "--out", str(tmp_path / "run")]
+    with pytest.raises(InputError, match=message):
+        rollout.main(words, standalone_mode=False)
+    assert not (tmp_path / "run").exists()
