@@ -19,11 +19,15 @@ import numpy as np
 from PIL import Image
 
 from chains.storage import write_atomic
+from engine.assemble import naming
 from engine.framing import Camera, camera_of
+from engine.gltf.compose import compose_state
+from engine.gltf.document import read_document
+from engine.gltf.parts import read_part
 from engine.pictures.camera_search import fit_rig
 from engine.pictures.pieces import StatePieces
 from engine.render.png import encode_png
-from engine.render.raycast import Picture, render, update_picture
+from engine.render.raycast import Picture, render
 from engine.render.regions import find_edit_region
 from engine.render.scene import PieceCache, RenderPiece, RenderScene, build_scene
 from engine.surfaces import BoolArray, PartModel, Surface
@@ -46,38 +50,36 @@ class ChainPictures:
         self._options = options
         self._pieces = StatePieces(truth.replayer.assembler, truth.chain.id)
         self._prepared = PieceCache()
-        self._last: tuple[RenderScene, tuple[Picture, ...]] | None = None
         rig = truth.chain.rig or fit_rig(truth.chain, self._pieces)
         self._cameras: tuple[Camera, ...] = tuple(camera_of(rig, view) for view in VIEWS)
         self._rig = rig.model_copy(update={"search": None, "resolution_px": options.res}).model_dump(mode="json")
 
     def of_truth(self, turn: int, *, non_metallic: bool = False) -> tuple[Picture, ...]:
-        """The true state after a turn, four views (H, W, 4) uint8."""
-        key = self._key("truth", self._truth.states[turn].sha256, non_metallic=non_metallic)
+        """The true state after a turn, four views (H, W, 4) uint8.
+
+        Read back from the file it makes: whoever delivers that file delivers these very pictures. Drawn piece by piece,
+        rays that meet an edge would find other triangles first in a few pixels.
+        """
+        state = self._truth.states[turn]
+        key = self._key("truth file", state.sha256, non_metallic=non_metallic)
         found = self._read(key)
-        if found is not None:
-            return found
-        scene = self._scene(turn, non_metallic=non_metallic)
-        last, drawn = self._last, []
-        for view, camera in enumerate(self._cameras):
-            if last is None or non_metallic:
-                drawn.append(render(scene, camera, self._options.res, self._options.supersample))
-            else:
-                drawn.append(update_picture(last[1][view], last[0], scene, camera, self._options.supersample))
-        if not non_metallic:
-            self._last = scene, tuple(drawn)
-        return self._write(key, drawn)
+        if found is None:
+            with naming(f"{self._truth.chain.id}: turn {turn}"):
+                data = compose_state(self._truth.replayer.pieces(turn, state))
+                model = read_part(read_document(Path(f"turn_{turn:03d}.glb"), data=data), None)
+            found = self._write(key, self._draw(model, non_metallic=non_metallic))
+        return found
 
     def of_output(self, name: str, model: PartModel, *, non_metallic: bool = False) -> tuple[Picture, ...]:
         """A state of the method's own, by the hash of its file or what else it follows from."""
         key = self._key("output", name, non_metallic=non_metallic)
-        found = self._read(key)
-        if found is not None:
-            return found
+        return self._read(key) or self._write(key, self._draw(model, non_metallic=non_metallic))
+
+    def _draw(self, model: PartModel, *, non_metallic: bool) -> list[Picture]:
         surfaces = tuple(map(_without_metal, model.surfaces)) if non_metallic else model.surfaces
         scene = build_scene([RenderPiece(OUTPUT_SLOT, surfaces)])
         size, rays = self._options.res, self._options.supersample
-        return self._write(key, [render(scene, camera, size, rays) for camera in self._cameras])
+        return [render(scene, camera, size, rays) for camera in self._cameras]
 
     def edit_regions(self, turn: int) -> tuple[BoolArray, ...]:
         """E of a turn in each view, its margin included: (H, W) bool."""
@@ -97,11 +99,8 @@ class ChainPictures:
             for camera in self._cameras
         )
 
-    def _scene(self, turn: int, *, non_metallic: bool = False) -> RenderScene:
-        pieces = self._pieces.of(turn, self._truth.states[turn])
-        if not non_metallic:
-            return build_scene(pieces, self._prepared)
-        return build_scene([replace(piece, surfaces=tuple(map(_without_metal, piece.surfaces))) for piece in pieces])
+    def _scene(self, turn: int) -> RenderScene:
+        return build_scene(self._pieces.of(turn, self._truth.states[turn]), self._prepared)
 
     def _key(self, kind: str, name: str, *, non_metallic: bool) -> str:
         document = {

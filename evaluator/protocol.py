@@ -72,7 +72,7 @@ class PictureOptions(Value):
 class Protocol(Value):
     """Everything that decides a score besides the chain and the outputs; written beside the scores."""
 
-    version: Literal["protocol-1"] = "protocol-1"
+    version: Literal["protocol-2"] = "protocol-2"
     """Changes when a metric changes a number."""
     voxel: VoxelOptions = VoxelOptions()
     surface: SurfaceOptions = SurfaceOptions()
