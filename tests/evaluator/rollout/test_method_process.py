@@ -201,7 +201,8 @@ def test_many_requests_leak_nothing(home: Path) -> None:
         before = count()
         assert {process.edit(home / str(turn)).kind for turn in range(500)} == {"done"}
         assert count() == before
-        assert list(find_children(process.keeper_pid or 0).values()) == ["S"]
+        (state,) = find_children(process.keeper_pid or 0).values()
+        assert state in {"R", "S"}, "the keeper's one child is at work or waits, and is no zombie"
     assert process.keeper_pid is None
     assert [pid for pid, state in find_children(os.getpid()).items() if state == "Z"] == []
 
