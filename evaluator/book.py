@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evaluator.aggregate import Sample, is_finite
-from evaluator.own import REFERENCES
 from evaluator.scoring import list_scores
 from schemas.codec import read_record
 from schemas.errors import InputError
 from schemas.operation import OpName
-from schemas.rollout import GROUND_TRUTH_ENDING, ROLLED_BASELINES
+from schemas.rollout import GROUND_TRUTH_ENDING, REFERENCES, ROLLED_BASELINES
 from schemas.score import ChainScores, Measure, RegionName, TurnScore, Undefined, ViewSet
 
 ORACLE = "oracle"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
 from engine.cells.lattice import Grid, Soup, fill_grid, voxelise
 from engine.render.raycast import Picture
@@ -19,10 +19,7 @@ from evaluator.recolor import color_cells
 from evaluator.redraw import redraw_cells
 from evaluator.truth import ChainTruth
 from schemas.base import Sha256
-from schemas.rollout import RolloutRecord, TurnOutcome
-
-ReferenceName = Literal["noop", "oracle", "regeneration"]
-REFERENCES: tuple[ReferenceName, ...] = get_args(ReferenceName)
+from schemas.rollout import ReferenceName, RolloutRecord, TurnOutcome
 
 
 class OwnState:

@@ -18,7 +18,7 @@ from chains.files import read_chain
 from chains.storage import make_folder, write_atomic, writer_lock
 from evaluator.metrics.networks.weights import MissingWeights, find_weights, load_map_metric
 from evaluator.outputs import read_rollout
-from evaluator.own import REFERENCES, DeliveredStates, OwnStates, ReferenceStates
+from evaluator.own import DeliveredStates, OwnStates, ReferenceStates
 from evaluator.pictures import ChainPictures
 from evaluator.protocol import ImageOptions, Protocol
 from evaluator.score import Networks, score_outcome, turn_key
@@ -28,7 +28,7 @@ from library_index.library import open_library
 from library_index.pool import UnitResult
 from schemas.codec import digest, encode, read_record
 from schemas.errors import EngineError, InputError, WorkerError
-from schemas.rollout import GROUND_TRUTH_ENDING, RolloutRecord
+from schemas.rollout import GROUND_TRUTH_ENDING, REFERENCES, RolloutRecord
 from schemas.score import AbsentColumn, ChainScores, TurnScore
 
 PROTOCOL_FILE = "protocol.json"

@@ -11,7 +11,7 @@ RUN/rollout_run.json                    the method, its settings, and the sessio
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -40,6 +40,9 @@ def _check_method(text: str) -> str:
 MOST_BYTES = 200
 RESERVED = ("pictures",)
 """Folders beside those of methods."""
+ReferenceName = Literal["noop", "oracle", "regeneration"]
+REFERENCES: tuple[ReferenceName, ...] = get_args(ReferenceName)
+"""Rows that scores make themselves; no method bears their names."""
 ROLLED_BASELINES = {"noop": "noop-rollout", "oracle": "oracle-rollout"}
 """Reference rows that can be run as methods too, and their names then; they compete with nobody."""
 MethodName = Annotated[Identifier, AfterValidator(_check_method)]

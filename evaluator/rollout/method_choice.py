@@ -20,10 +20,9 @@ from evaluator.rollout.contract import DESCRIBE, GROUP, TRY, PluginTraits
 from schemas.codec import decode
 from schemas.errors import EngineError, InputError, UnknownPluginError, WorkerError
 from schemas.method import MethodManifest
-from schemas.rollout import GROUND_TRUTH_ENDING, MOST_BYTES, ROLLED_BASELINES
+from schemas.rollout import GROUND_TRUTH_ENDING, MOST_BYTES, REFERENCES, ROLLED_BASELINES
 from schemas.rollout_run import ProgramFile
 
-REFERENCE_ROWS = ("noop", "oracle", "regeneration")
 ORACLE = "oracle"
 """Answers with the target; it is no plugin, since no method sees that."""
 HOST = (sys.executable, "-P", "-m", "evaluator.rollout.host")
@@ -76,7 +75,7 @@ def check_manifest(table: Mapping[str, Any], place: str) -> MethodManifest:
         field = ": ".join([place, *([".".join(map(str, first["loc"]))] if first["loc"] else [])])
         raise InputError(f"{field}: {first['msg'].removeprefix('Value error, ')}") from error
     name = manifest.name
-    if name in REFERENCE_ROWS or name.endswith(GROUND_TRUTH_ENDING):
+    if name in REFERENCES or name.endswith(GROUND_TRUTH_ENDING):
         raise InputError(f"{place}: name: {name!r:.100} is the name of a row that is made otherwise: give another")
     if len(name.encode()) > MOST_BYTES - len(GROUND_TRUTH_ENDING):
         raise InputError(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from evaluator.suites.measures import mean_of, median_of, number_of
+from schemas.base import Value
 from schemas.errors import InputError
 from schemas.score import Measure, Undefined
 
@@ -19,7 +20,7 @@ class Version(NamedTuple):
     """Undefined when the version cannot be evaluated."""
 
 
-class Trajectory(NamedTuple):
+class Trajectory(Value):
     """Diagnostics over the versions of one case."""
 
     versions: int
@@ -41,7 +42,7 @@ class Trajectory(NamedTuple):
     """How much worse than the best the case ended; never negative."""
 
 
-class TrajectorySummary(NamedTuple):
+class TrajectorySummary(Value):
     """Diagnostics over the cases of a run."""
 
     cases: int
@@ -99,7 +100,19 @@ def measure_trajectory(
     known = [k for k, score in enumerate(scores) if score is not None]
     if not known:
         none = Undefined(reason=f"none of {len(versions)} versions can be evaluated")
-        return Trajectory(len(versions), 0, none, none, 0, 0, none, none, None, none, none)
+        return Trajectory(
+            versions=len(versions),
+            evaluable=0,
+            first_evaluable_seconds=none,
+            first_evaluable_share=none,
+            lowered=0,
+            followers=0,
+            lowered_share=none,
+            best=none,
+            best_version=None,
+            final=none,
+            regret=none,
+        )
     first = known[0]
     followers = scores[first + 1 :]
     lowered = sum(_is_lower(a, b) for a, b in zip(scores[first:], followers, strict=False))

@@ -17,45 +17,20 @@ from evaluator.suites.trajectory import (
 )
 from schemas.base import SCHEMA_VERSION, Finite, Sha256, Value
 from schemas.codec import digest, read_record
-from schemas.score import Measure
 from schemas.trajectory import TrajectoryCase, TrajectoryLog
 
 
-class TrajectoryFigures(Value):
-    """One case; see `evaluator.suites.trajectory.Trajectory`."""
+class TrajectoryFigures(Trajectory):
+    """One case."""
 
     name: str
-    versions: int
-    evaluable: int
-    first_evaluable_seconds: Measure
-    first_evaluable_share: Measure
-    """Of the budget."""
-    lowered: int
-    followers: int
-    lowered_share: Measure
-    best: Measure
-    best_version: int | None
-    """From 0."""
-    final: Measure
-    regret: Measure
 
 
-class TrajectoryMeans(Value):
-    """The run; see `evaluator.suites.trajectory.TrajectorySummary`."""
+class TrajectoryMeans(TrajectorySummary):
+    """The run."""
 
-    cases: int
-    without_evaluable: int
-    """Cases without any evaluable version; they are in none of the figures below."""
-    first_evaluable_seconds: Measure
-    """Median."""
-    first_evaluable_share: Measure
-    """Median, over cases with a budget."""
-    lowered: int
-    followers: int
-    lowered_share: Measure
-    regret: Measure
-    """Mean over cases that define it."""
     regret_cases: int
+    """Cases that define a regret."""
 
 
 class TrajectoryReport(Value):
@@ -94,8 +69,8 @@ def _measure(case: TrajectoryCase, log: TrajectoryLog) -> Trajectory:
 
 
 def _record(name: str, found: Trajectory) -> TrajectoryFigures:
-    return TrajectoryFigures(name=name, **found._asdict())
+    return TrajectoryFigures(name=name, **dict(found))
 
 
 def _summarize(found: TrajectorySummary, measured: list[Trajectory]) -> TrajectoryMeans:
-    return TrajectoryMeans(**found._asdict(), regret_cases=len(list_numbers([case.regret for case in measured])))
+    return TrajectoryMeans(**dict(found), regret_cases=len(list_numbers([case.regret for case in measured])))

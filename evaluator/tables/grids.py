@@ -18,7 +18,7 @@ from chains.storage import write_atomic
 from engine.seeds import generator_for
 from evaluator.book import ORACLE, ScoreBook
 from evaluator.outputs import read_rollout
-from evaluator.own import REFERENCES, DeliveredStates, OwnStates, ReferenceName, ReferenceStates
+from evaluator.own import DeliveredStates, OwnStates, ReferenceStates
 from evaluator.pictures import VIEWS, ChainPictures
 from evaluator.protocol import Protocol
 from evaluator.scoring import PICTURES, name_row
@@ -26,7 +26,7 @@ from evaluator.tables.grid_page import GridColumn, GridRow, GridSheet, GridTurn,
 from evaluator.truth import ChainTruth
 from schemas.chain import Chain
 from schemas.errors import InputError
-from schemas.rollout import RolloutRecord, TurnOutcome
+from schemas.rollout import REFERENCES, ReferenceName, RolloutRecord, TurnOutcome
 
 GRIDS = "grids"
 MOST_TURNS = 4

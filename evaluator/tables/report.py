@@ -15,7 +15,6 @@ from chains.storage import write_atomic
 from evaluator.aggregate import Mean, measure_mean
 from evaluator.book import Column, ScoreBook
 from evaluator.catalogue import BY_NAME
-from evaluator.own import REFERENCES
 from evaluator.tables.build import (
     BY_TURN,
     END_STATE,
@@ -33,6 +32,7 @@ from evaluator.tables.grids import DrawnGrid
 from evaluator.tables.page import write_page
 from evaluator.tables.table import Table
 from evaluator.tables.write import write_latex, write_markdown
+from schemas.rollout import REFERENCES
 
 TABLES_MD, TABLES_HTML = "tables.md", "tables.html"
 
